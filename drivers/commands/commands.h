@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* One function per subcommand: parses its options, builds a plan, hands it on. */
+#ifndef FOLIOLAB_COMMANDS_H
+#define FOLIOLAB_COMMANDS_H
+
+/*
+ * @argv[0] is "foliolab NAME". Each returns the exit status: 0, 1 where
+ * something failed, 2 where it was called wrongly.
+ */
+int command_list(int argc, char **argv);
+int command_run(int argc, char **argv);
+int command_reproduce(int argc, char **argv);
+int command_replicate(int argc, char **argv);
+
+#endif

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "commands/options.h"
+#include "commands/parse.h"
+#include "engine/measure.h"
+#include "output/say.h"
+
+enum key {
+	KEY_FOLIOS = 256,
+	KEY_LAYOUT,
+	KEY_PROMOTED,
+	KEY_PATTERN,
+	KEY_PAGE_TABLES,
+	KEY_ORDER,
+	KEY_ZONES,
+	KEY_TYPE,
+	KEY_YOUNG,
+	KEY_REFS,
+	KEY_SEED,
+	KEY_BUDGET,
+	KEY_PRECISION,
+	KEY_REPLICATES,
+	KEY_ROUNDS,
+	KEY_PASSES,
+	KEY_CPU,
+	KEY_FORMAT,
+	KEY_OUT,
+};
+
+static const char *const patterns[] = { "random", "block", "alternating", NULL };
+static const char *const types[] = { "anon", "file", NULL };
+static const char *const formats[] = { "text", "csv", "json", NULL };
+
+static uint64_t bit_of(int key)
+{
+	return UINT64_C(1) << (key - KEY_FOLIOS);
+}
+
+void options_defaults(struct options *options)
+{
+	*options = (struct options){
+		.effort = { .budget = 10, .precision = 0.005, .seed = 1 },
+	};
+}
+
+error_t options_complain(struct options *options, const char *format, ...)
+{
+	char text[512];
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(text, sizeof(text), format, arguments);
+	va_end(arguments);
+	say_error("%s", text);
+	options->reported = true;
+	return EINVAL;
+}
+
+/* whole numbers: where they go and their bounds */
+struct count_option {
+	int key;
+	const char *name;
+	uint64_t least, most;
+};
+
+static const struct count_option counts[] = {
+	{ KEY_FOLIOS, "folios", 0, MAX_FOLIOS },
+	{ KEY_PROMOTED, "promoted", 0, 1000 },
+	{ KEY_PAGE_TABLES, "page-tables", 0, MAX_PAGE_TABLES },
+	{ KEY_ORDER, "order", 0, MAX_FOLIO_ORDER },
+	{ KEY_ZONES, "zones", 1, MAX_NR_ZONES },
+	{ KEY_YOUNG, "young", 0, 1000 },
+	{ KEY_REFS, "refs", 0, 4 },
+	{ KEY_SEED, "seed", 0, UINT64_MAX },
+	{ KEY_REPLICATES, "replicates", 1, 100000 },
+	{ KEY_ROUNDS, "rounds", 1, 1000000 },
+	{ KEY_PASSES, "passes", 1, MAX_PASSES },
+};
+
+static void set_count(struct options *options, int key, uint64_t value)
+{
+	struct workload *load = &options->load;
+
+	switch (key) {
+	case KEY_FOLIOS: load->folios = value; break;
+	case KEY_PROMOTED: load->promoted_permille = (unsigned int)value; break;
+	case KEY_PAGE_TABLES: load->page_tables = (unsigned int)value; break;
+	case KEY_ORDER: load->folio_order = (unsigned int)value; break;
+	case KEY_ZONES: load->zones = (unsigned int)value; break;
+	case KEY_YOUNG: load->young_permille = (unsigned int)value; break;
+	case KEY_REFS: load->refs = (unsigned int)value; break;
+	case KEY_SEED: options->effort.seed = value; break;
+	case KEY_REPLICATES: options->effort.replicates = (unsigned int)value; break;
+	case KEY_ROUNDS: options->effort.rounds = (unsigned int)value; break;
+	case KEY_PASSES: options->effort.passes = (unsigned int)value; break;
+	}
+}
+
+static error_t parse_counts(struct options *options, int key, const char *text)
+{
+	for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
+		const struct count_option *count = &counts[i];
+		uint64_t value;
+
+		if (count->key != key)
+			continue;
+		if (!parse_count(text, count->least, count->most, &value))
+			return options_complain(options, "--%s %s: give a whole number from %llu to %llu",
+						count->name, text, (unsigned long long)count->least,
+						(unsigned long long)count->most);
+		set_count(options, key, value);
+		return 0;
+	}
+	return ARGP_ERR_UNKNOWN;
+}
+
+static error_t parse_words(struct options *options, const char *name, const char *text,
+			   const char *const *words, unsigned int *value)
+{
+	int index = parse_word(text, words);
+
+	if (index < 0)
+		return options_complain(options, "--%s %s: choose %s, %s%s%s", name, text, words[0], words[1],
+					words[2] ? " or " : "", words[2] ? words[2] : "");
+	*value = (unsigned int)index;
+	return 0;
+}
+
+static error_t check_workload(struct options *options)
+{
+	struct workload *load = &options->load;
+
+	if (!(options->given & bit_of(KEY_PATTERN)) || load->promoted_pattern != PROMOTED_ALTERNATING)
+		return 0;
+	if (options->given & bit_of(KEY_PROMOTED) && load->promoted_permille != 500)
+		return options_complain(options, "--promoted %u: alternating promotes every second folio, %s",
+					load->promoted_permille, "leave --promoted out");
+	load->promoted_permille = 500;
+	options->given |= bit_of(KEY_PROMOTED);
+	return 0;
+}
+
+static error_t parse_workload(int key, char *text, struct argp_state *state)
+{
+	struct options *options = state->input;
+	unsigned int word = 0;
+	error_t error;
+
+	if (key == ARGP_KEY_END)
+		return check_workload(options);
+	if (key < KEY_FOLIOS || key > KEY_SEED)
+		return ARGP_ERR_UNKNOWN;
+	options->given |= bit_of(key);
+	switch (key) {
+	case KEY_LAYOUT:
+		if (parse_layout(text, &options->load))
+			return 0;
+		return options_complain(options, "--layout %s: choose ascending, descending, shuffled or runs:R",
+					text);
+	case KEY_PATTERN:
+		error = parse_words(options, "promoted-pattern", text, patterns, &word);
+		options->load.promoted_pattern = word;
+		return error;
+	case KEY_TYPE:
+		return parse_words(options, "type", text, types, &options->load.type);
+	default:
+		return parse_counts(options, key, text);
+	}
+}
+
+static error_t parse_measuring(int key, char *text, struct argp_state *state)
+{
+	struct options *options = state->input;
+	unsigned int word = 0;
+	error_t error;
+
+	if (key < KEY_FOLIOS)
+		return ARGP_ERR_UNKNOWN;
+	options->given |= bit_of(key);
+	switch (key) {
+	case KEY_BUDGET:
+		if (parse_real(text, 0.1, 86400, &options->effort.budget))
+			return 0;
+		return options_complain(options, "--budget %s: give seconds from 0.1 to 86400", text);
+	case KEY_PRECISION:
+		if (parse_real(text, 0, 100, &options->effort.precision)) {
+			options->effort.precision /= 100;
+			return 0;
+		}
+		return options_complain(options, "--precision %s: give percent from 0 to 100", text);
+	case KEY_CPU:
+		options->cpu = text;
+		return 0;
+	case KEY_FORMAT:
+		error = parse_words(options, "format", text, formats, &word);
+		options->format = word;
+		return error;
+	case KEY_OUT:
+		if (!*text)
+			return options_complain(options, "--out: give the name of a folder");
+		options->out = text;
+		return 0;
+	default:
+		return parse_counts(options, key, text);
+	}
+}
+
+static const struct argp_option workload_options[] = {
+	{ "folios", KEY_FOLIOS, "N", 0, "folios on the list (K, M and G multiply by 1024)", 1 },
+	{ "layout", KEY_LAYOUT, "LAYOUT", 0,
+	  "their order in memory from the back of the list on: ascending, descending, shuffled, or runs:R "
+	  "(runs of R ascending folios, shuffled)", 1 },
+	{ "promoted", KEY_PROMOTED, "PERMILLE", 0, "folios of a thousand already promoted", 1 },
+	{ "promoted-pattern", KEY_PATTERN, "PATTERN", 0, "random, block (the first of each thousand) or alternating", 1 },
+	{ "page-tables", KEY_PAGE_TABLES, "N", 0, "processes that map every folio", 1 },
+	{ "order", KEY_ORDER, "K", 0, "folios of 2^K pages", 1 },
+	{ "zones", KEY_ZONES, "N", 0, "zones the folios are spread over", 1 },
+	{ "type", KEY_TYPE, "TYPE", 0, "anon or file", 1 },
+	{ "young", KEY_YOUNG, "PERMILLE", 0, "page-table entries of a thousand young before a walk", 1 },
+	{ "refs", KEY_REFS, "N", 0, "refs of every folio before a pass, 0 to 4", 1 },
+	{ "seed", KEY_SEED, "N", 0, "seed of all that is drawn by lot", 1 },
+	{ 0 },
+};
+
+static const struct argp_option measuring_options[] = {
+	{ "cpu", KEY_CPU, "WHERE", 0, "CPU to measure on: an OS index, or an hwloc location such as core:0, numa:0, kind:0", 2 },
+	{ "budget", KEY_BUDGET, "SECONDS", 0, "time to measure for, per case", 2 },
+	{ "precision", KEY_PRECISION, "PERCENT", 0, "half width of the intervals to stop at (0.5)", 2 },
+	{ "replicates", KEY_REPLICATES, "N", 0, "fresh processes, whatever the precision", 2 },
+	{ "rounds", KEY_ROUNDS, "N", 0, "rounds in each process", 2 },
+	{ "passes", KEY_PASSES, "N", 0, "timed passes in each sample", 2 },
+	{ "format", KEY_FORMAT, "FORMAT", 0, "text, csv or json", 2 },
+	{ "out", KEY_OUT, "FOLDER", 0, "also write a results folder, which must be new", 2 },
+	{ 0 },
+};
+
+const struct argp workload_argp = { .options = workload_options, .parser = parse_workload };
+const struct argp measuring_argp = { .options = measuring_options, .parser = parse_measuring };
+
+int options_parse(const struct argp *argp, int argc, char **argv, struct options *options, void *input)
+{
+	int next = 0;
+
+	if (!argp_parse(argp, argc, argv, ARGP_NO_ERRS, &next, input))
+		return 0;
+	if (!options->reported)
+		say_error("%s: no such option or argument, or one without its value: see %s --help",
+			  next > 0 && next <= argc ? argv[next < argc ? next : argc - 1] : "", argv[0]);
+	return EXIT_USAGE;
+}
+
+struct workload options_workload(const struct options *options, const struct kernel *kernel)
+{
+	const struct workload *given = &options->load;
+	struct workload load = kernel->defaults;
+
+#define TAKE(key, field)	do { if (options->given & bit_of(key)) load.field = given->field; } while (0)
+	TAKE(KEY_FOLIOS, folios);
+	TAKE(KEY_LAYOUT, layout);
+	TAKE(KEY_LAYOUT, run_length);
+	TAKE(KEY_PROMOTED, promoted_permille);
+	TAKE(KEY_PATTERN, promoted_pattern);
+	TAKE(KEY_PAGE_TABLES, page_tables);
+	TAKE(KEY_ORDER, folio_order);
+	TAKE(KEY_ZONES, zones);
+	TAKE(KEY_TYPE, type);
+	TAKE(KEY_YOUNG, young_permille);
+	TAKE(KEY_REFS, refs);
+#undef TAKE
+	return load;
+}
+
+int options_variants(const char *names, struct bench_case *bench)
+{
+	const struct kernel *kernel = bench->kernel;
+	char name[64];
+
+	bench->nr_variants = 0;
+	for (size_t i = 0; !names && i < kernel->nr_variants; i++)
+		bench->variants[bench->nr_variants++] = (unsigned int)i;
+	while (names) {
+		size_t length = strcspn(names, ",");
+		const struct variant *variant;
+
+		snprintf(name, sizeof(name), "%.*s", (int)(length < sizeof(name) ? length : sizeof(name) - 1), names);
+		variant = kernel_variant(kernel, name);
+		if (!variant) {
+			say_error("%s has no variant '%s': see foliolab list %s", kernel->name, name, kernel->name);
+			return EXIT_USAGE;
+		}
+		for (size_t i = 0; i < bench->nr_variants; i++) {
+			if (kernel->variants + bench->variants[i] != variant)
+				continue;
+			say_error("variant %s: name it only once", name);
+			return EXIT_USAGE;
+		}
+		bench->variants[bench->nr_variants++] = (unsigned int)(variant - kernel->variants);
+		names = names[length] ? names + length + 1 : NULL;
+	}
+	return 0;
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* foliolab run: one kernel, its variants against each other on one workload. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands/commands.h"
+#include "commands/session.h"
+#include "output/say.h"
+#include "output/table.h"
+
+struct run_options {
+	struct options shared;	/* first: input of the shared parsers, too */
+	const char *kernel;
+	const char *variants;
+};
+
+enum { KEY_VARIANTS = 'v' };
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+	struct run_options *options = state->input;
+
+	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = state->child_inputs[1] = &options->shared;
+		return 0;
+	case KEY_VARIANTS:
+		options->variants = text;
+		return 0;
+	case ARGP_KEY_ARG:
+		if (options->kernel)
+			return options_complain(&options->shared, "%s: name one kernel only", text);
+		options->kernel = text;
+		return 0;
+	case ARGP_KEY_NO_ARGS:
+		return options_complain(&options->shared, "run what: name a kernel, see foliolab list");
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp_option own_options[] = {
+	{ "variants", KEY_VARIANTS, "A,B...", 0, "variants to measure, the first is the baseline (default: all)", 0 },
+	{ 0 },
+};
+
+static const struct argp_child children[] = {
+	{ &workload_argp, 0, "The world:", 1 },
+	{ &measuring_argp, 0, "Measuring and reporting:", 2 },
+	{ 0 },
+};
+
+static const struct argp argp = {
+	.options = own_options,
+	.parser = parse,
+	.args_doc = "KERNEL",
+	.doc = "Measures the variants of one kernel against each other.\v"
+	       "Variants are measured in turn, paired per round, in several fresh processes; intervals are over "
+	       "processes. The control is the baseline built a second time: what it shows is the noise floor.",
+	.children = children,
+};
+
+static int make_case(const struct run_options *options, struct bench_case *bench)
+{
+	const struct kernel *kernel = kernel_find(&flavours[0], options->kernel);
+	const char *refusal;
+
+	if (!kernel) {
+		say_error("no kernel '%s': see foliolab list", options->kernel);
+		return EXIT_USAGE;
+	}
+	*bench = (struct bench_case){
+		.id = kernel->name,
+		.kernel = kernel,
+		.control = kernel_find(&flavours[1], options->kernel),
+		.load = options_workload(&options->shared, kernel),
+		.effort = options->shared.effort,
+	};
+	refusal = workload_refusal(kernel, &bench->load);
+	if (refusal) {
+		say_error("%s", refusal);
+		return EXIT_USAGE;
+	}
+	if (bench->effort.passes % 2 && kernel->steady(&bench->load)) {
+		say_error("--passes %u: give an even number, odd and even passes are kept apart",
+			  bench->effort.passes);
+		return EXIT_USAGE;
+	}
+	return options_variants(options->variants, bench);
+}
+
+static void print_outcome(const struct session *session, const struct outcome *outcome)
+{
+	json_t *rows;
+
+	switch (session->options->format) {
+	case FORMAT_TEXT:
+		table_outcome(stdout, &session->cpu, outcome);
+		break;
+	case FORMAT_CSV:
+		estimates_csv_header(stdout);
+		estimates_csv_rows(stdout, &session->cpu, outcome);
+		break;
+	case FORMAT_JSON:
+		rows = estimates_json(&session->cpu, outcome);
+		json_dumpf(rows, stdout, JSON_INDENT(2));
+		putchar('\n');
+		json_decref(rows);
+		break;
+	}
+}
+
+int command_run(int argc, char **argv)
+{
+	struct run_options options = { 0 };
+	struct bench_case bench;
+	struct outcome outcome = { 0 };
+	struct session session;
+	bool complete = false;
+	int status;
+
+	options_defaults(&options.shared);
+	status = options_parse(&argp, argc, argv, &options.shared, &options);
+	if (!status)
+		status = make_case(&options, &bench);
+	if (status)
+		return status;
+	status = session_open(&session, &options.shared, argc, argv);
+	if (!status) {
+		session_plan(&session, &bench, 1);
+		status = session_run(&session, &bench, &outcome);
+	}
+	if (!status) {
+		complete = strcmp(outcome.stopped, "interrupted");
+		print_outcome(&session, &outcome);
+		if (!complete)
+			say_warning("interrupted: what was measured until then is partial");
+		if (fflush(stdout) || ferror(stdout)) {
+			say_error("standard output cannot be written: %s", strerror(errno));
+			status = EXIT_FAILED;
+		}
+	}
+	outcome_free(&outcome);
+	return session_close(&session, complete) || status ? (status ? status : EXIT_FAILED) : 0;
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <hwloc.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "build_info.h"
+#include "commands/session.h"
+#include "host/memory.h"
+#include "output/progress.h"
+#include "output/say.h"
+#include "versions.h"
+
+static double now_s(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+static void add_versions(json_t *environment)
+{
+	char papi[MAX_WORDS], pfm[MAX_WORDS], hwloc[MAX_WORDS];
+	unsigned int api = hwloc_get_api_version();
+
+	versions_of_pmu(papi, pfm, MAX_WORDS);
+	snprintf(hwloc, sizeof(hwloc), "%u.%u.%u", api >> 16, api >> 8 & 0xff, api & 0xff);
+	json_object_set_new(environment, "foliolab", json_string(FOLIOLAB_VERSION));
+	json_object_set_new(environment, "compiler", json_string(FOLIOLAB_COMPILER));
+	json_object_set_new(environment, "kernel_flags", json_string(FOLIOLAB_KERNEL_FLAGS));
+	json_object_set_new(environment, "build_type", json_string(FOLIOLAB_BUILD_TYPE));
+	json_object_set_new(environment, "papi", json_string(papi));
+	json_object_set_new(environment, "libpfm4", json_string(pfm));
+	json_object_set_new(environment, "hwloc", json_string(hwloc));
+}
+
+static json_t *describe(const struct session *session, int argc, char **argv)
+{
+	json_t *environment = environment_describe("", &session->cpu);
+	json_t *line = json_array();
+	char date[64];
+	time_t now = time(NULL);
+
+	for (int i = 0; i < argc; i++)
+		json_array_append_new(line, json_string(argv[i]) ?: json_string("?"));
+	strftime(date, sizeof(date), "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
+	json_object_set_new(environment, "command_line", line);
+	json_object_set_new(environment, "date", json_string(date));
+	json_object_set_new(environment, "cpu", json_integer(session->cpu.os_index));
+	json_object_set_new(environment, "cpu_why", json_string(session->cpu.why));
+	json_object_set_new(environment, "topology", topology_describe(session->topology, &session->cpu));
+	json_object_set_new(environment, "cycle_source", json_string(cycle_source_name(engine_source(session->engine))));
+	json_object_set_new(environment, "cycle_source_reason", json_string(engine_source_reason(session->engine)));
+	json_object_set_new(environment, "seed", json_integer((json_int_t)session->options->effort.seed));
+	add_versions(environment);
+	return environment;
+}
+
+static json_t *warnings_json(const struct warning *warnings, size_t nr)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < nr; i++)
+		json_array_append_new(list, json_pack("{s:s, s:s, s:s}", "id", warnings[i].id, "what",
+						      warnings[i].what, "remedy", warnings[i].remedy));
+	return list;
+}
+
+static void say_warnings(const struct warning *warnings, size_t nr)
+{
+	for (size_t i = 0; i < nr; i++) {
+		if (warnings[i].remedy[0])
+			say_warning("%s: %s", warnings[i].what, warnings[i].remedy);
+		else
+			say_warning("%s", warnings[i].what);
+	}
+}
+
+int session_open(struct session *session, const struct options *options, int argc, char **argv)
+{
+	struct warning warnings[MAX_WARNINGS];
+	char error[1024];
+	size_t nr;
+
+	*session = (struct session){ .options = options, .nr_cases = 1, .start_s = now_s() };
+	if (topology_open(&session->topology, "", error, sizeof(error))) {
+		say_error("%s", error);
+		return EXIT_FAILED;
+	}
+	if (topology_choose(session->topology, options->cpu, &session->cpu, error, sizeof(error))) {
+		say_error("%s", error);
+		return options->cpu ? EXIT_USAGE : EXIT_FAILED;
+	}
+	session->engine = engine_open(session->topology, &session->cpu, error, sizeof(error));
+	if (!session->engine) {
+		say_error("%s", error);
+		return EXIT_FAILED;
+	}
+	session->environment = describe(session, argc, argv);
+	environment_times("", &session->cpu, &session->before);
+	fprintf(stderr, "cpu %d: %s\n", session->cpu.os_index, session->cpu.why);
+	nr = environment_warnings("", &session->cpu, NULL, NULL, warnings);
+	say_warnings(warnings, nr);
+	json_object_set_new(session->environment, "warnings", warnings_json(warnings, nr));
+	if (!options->out)
+		return 0;
+	session->results = results_open(options->out, session->environment, error, sizeof(error));
+	if (!session->results) {
+		say_error("%s", error);
+		return EXIT_FAILED;
+	}
+	return 0;
+}
+
+void session_plan(struct session *session, const struct bench_case *cases, size_t nr)
+{
+	session->nr_cases = nr;
+	for (size_t i = 0; i < nr; i++)
+		session->left_after_s += cases[i].effort.budget;
+}
+
+static void on_round(void *context, const struct outcome *outcome, const struct sample *samples, size_t nr)
+{
+	struct session *session = context;
+
+	if (session->results)
+		results_samples(session->results, outcome->bench, outcome->source, samples, nr);
+}
+
+static void on_progress(void *context, const struct outcome *outcome, double share)
+{
+	struct session *session = context;
+	double left = outcome->bench->effort.budget * (1 - share) + session->left_after_s;
+
+	progress_show(outcome->bench->id, session->case_index, session->nr_cases, left);
+}
+
+int session_run(struct session *session, const struct bench_case *bench, struct outcome *outcome)
+{
+	struct engine_watch watch = { .round = on_round, .progress = on_progress, .context = session };
+	char error[1024];
+	int status;
+
+	session->left_after_s -= bench->effort.budget;
+	if (session->left_after_s < 0)
+		session->left_after_s = 0;
+	status = engine_run(session->engine, bench, &watch, outcome, error, sizeof(error));
+	progress_clear();
+	session->case_index++;
+	if (status) {
+		say_error("%s", error);
+		return EXIT_FAILED;
+	}
+	if (outcome->lost)
+		say_warning("%s: %zu of %zu processes crashed or hung and count for nothing", bench->id,
+			    outcome->lost, outcome->lost + outcome->replicates);
+	if (outcome->page_size && outcome->page_size < HUGE_PAGE)
+		say_warning("%s: the folios are on %zu-byte pages, not on 2 MB ones: %s", bench->id,
+			    outcome->page_size, "echo madvise > /sys/kernel/mm/transparent_hugepage/enabled");
+	if (session->results)
+		results_outcome(session->results, &session->cpu, outcome);
+	return 0;
+}
+
+int session_close(struct session *session, bool complete)
+{
+	struct warning warnings[MAX_WARNINGS];
+	struct cpu_times after;
+	char error[1024];
+	int status = 0;
+	size_t nr;
+
+	if (session->engine && complete) {
+		/* only what shows over a run: the rest was said before it */
+		struct warning all[MAX_WARNINGS];
+		size_t nr_all;
+
+		environment_times("", &session->cpu, &after);
+		nr_all = environment_warnings("", &session->cpu, &session->before, &after, all);
+		nr = 0;
+		for (size_t i = 0; i < nr_all; i++)
+			if (!strcmp(all[i].id, "steal") || !strcmp(all[i].id, "smt-busy"))
+				warnings[nr++] = all[i];
+		say_warnings(warnings, nr);
+		json_array_extend(json_object_get(session->environment, "warnings"),
+				  warnings_json(warnings, nr));
+	}
+	if (session->results && results_close(session->results, complete, error, sizeof(error))) {
+		say_error("%s", error);
+		status = EXIT_FAILED;
+	}
+	if (session->environment)
+		json_decref(session->environment);
+	engine_close(session->engine);
+	if (session->topology)
+		topology_close(session->topology);
+	return status;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What every measuring command does around its plan: CPU, engine, results folder, warnings, progress. */
+#ifndef FOLIOLAB_SESSION_H
+#define FOLIOLAB_SESSION_H
+
+#include <stdbool.h>
+
+#include "commands/options.h"
+#include "engine/engine.h"
+#include "host/environment.h"
+#include "output/results.h"
+
+struct session {
+	const struct options *options;
+	struct topology *topology;
+	struct cpu cpu;
+	struct engine *engine;
+	struct results *results;	/* NULL where no folder was asked for */
+	json_t *environment;
+	struct cpu_times before;
+	double start_s;
+	size_t case_index, nr_cases;
+	double left_after_s;		/* budgets of the cases still to come */
+};
+
+/**
+ * session_open - chooses the CPU, prepares the engine and the results folder
+ *
+ * Says on stderr which CPU and why, and what disturbs figures there. Returns
+ * 0, or EXIT_FAILED or EXIT_USAGE after one line on stderr; session_close()
+ * either way.
+ */
+int session_open(struct session *session, const struct options *options, int argc, char **argv);
+
+/**
+ * session_plan - tells how much is to come, for the time left
+ */
+void session_plan(struct session *session, const struct bench_case *cases, size_t nr);
+
+/**
+ * session_run - measures one case; samples and estimates go to the folder
+ *
+ * Returns 0, or EXIT_FAILED after one line on stderr.
+ */
+int session_run(struct session *session, const struct bench_case *bench, struct outcome *outcome);
+
+/**
+ * session_close - says what disturbed the run, finishes the folder
+ * @complete: whether all that was planned was measured
+ *
+ * Returns 0, or EXIT_FAILED after one line on stderr.
+ */
+int session_close(struct session *session, bool complete);
+
+#endif

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "calibrate.h"
+#include "clock.h"
+#include "cycles.h"
+#include "engine/engine_internal.h"
+#include "engine/replicate.h"
+
+static const double TICK_SECONDS = 0.02;
+
+/* the program can be interrupted once for all its plans */
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int signal)
+{
+	(void)signal;
+	interrupted = 1;
+}
+
+bool engine_interrupted(void)
+{
+	return interrupted;
+}
+
+const char *cycle_source_name(enum cycle_source source)
+{
+	static const char *const names[] = { "none", "calibrated", "pmu" };
+
+	return names[source];
+}
+
+/* what the chosen CPU offers, found out there and not where the parent happens to run */
+struct probe {
+	double tick_hz;
+	enum cycle_source source;
+	bool calibrated;
+	char reason[MAX_WORDS];
+};
+
+static void probe_cpu(struct probe *probe)
+{
+	struct calibration calibration;
+	struct cycle_counter *counter;
+
+	memset(probe, 0, sizeof(*probe));
+	probe->tick_hz = clock_measure_hz(TICK_SECONDS);
+	calibration_init(&calibration, probe->tick_hz);
+	probe->calibrated = calibration.trusted;
+	counter = cycle_counter_open(probe->reason, sizeof(probe->reason));
+	if (counter)
+		probe->source = CYCLES_PMU;
+	else
+		probe->source = calibration.trusted ? CYCLES_CALIBRATED : CYCLES_NONE;
+	cycle_counter_close(counter);
+}
+
+static bool probe_in_child(const struct topology *topology, const struct cpu *cpu, struct probe *probe)
+{
+	char error[MAX_WORDS];
+	int ends[2], status;
+	bool got;
+	pid_t pid;
+
+	if (pipe2(ends, O_CLOEXEC))
+		return false;
+	pid = fork();
+	if (!pid) {
+		if (!topology_bind(topology, cpu, error, sizeof(error))) {
+			probe_cpu(probe);
+			write_whole(ends[1], probe, sizeof(*probe));
+		}
+		_exit(0);
+	}
+	close(ends[1]);
+	got = pid > 0 && read_whole(ends[0], probe, sizeof(*probe));
+	close(ends[0]);
+	if (pid > 0)
+		waitpid(pid, &status, 0);
+	return got;
+}
+
+struct engine *engine_open(const struct topology *topology, const struct cpu *cpu, char *error, size_t size)
+{
+	struct sigaction action = { .sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND };
+	struct engine *engine = calloc(1, sizeof(*engine));
+	struct probe probe;
+
+	if (!engine || !probe_in_child(topology, cpu, &probe)) {
+		snprintf(error, size, "CPU %d cannot be measured on: choose another with --cpu", cpu->os_index);
+		free(engine);
+		return NULL;
+	}
+	engine->topology = topology;
+	engine->cpu = *cpu;
+	engine->tick_hz = probe.tick_hz;
+	engine->source = probe.source;
+	engine->calibrated = probe.calibrated;
+	snprintf(engine->reason, sizeof(engine->reason), "%s", probe.reason);
+	sigaction(SIGINT, &action, NULL);
+	sigaction(SIGTERM, &action, NULL);
+	signal(SIGPIPE, SIG_IGN);
+	return engine;
+}
+
+void engine_close(struct engine *engine)
+{
+	free(engine);
+}
+
+enum cycle_source engine_source(const struct engine *engine)
+{
+	return engine->source;
+}
+
+const char *engine_source_reason(const struct engine *engine)
+{
+	return engine->reason;
+}

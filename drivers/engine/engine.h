@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The one engine that runs every plan. */
+#ifndef FOLIOLAB_ENGINE_H
+#define FOLIOLAB_ENGINE_H
+
+#include "engine/estimate.h"
+#include "host/topology.h"
+
+/* told as it goes on; any may be NULL */
+struct engine_watch {
+	/* after each round of each process; for flushing samples as they come */
+	void (*round)(void *context, const struct outcome *outcome, const struct sample *samples, size_t nr);
+	/* now and then; for a progress line */
+	void (*progress)(void *context, const struct outcome *outcome, double case_share);
+	void *context;
+};
+
+struct engine;
+
+/**
+ * engine_open - prepares for measuring on @cpu: clock rate, source of cycles
+ *
+ * Returns NULL with one line in @error.
+ */
+struct engine *engine_open(const struct topology *topology, const struct cpu *cpu, char *error, size_t size);
+void engine_close(struct engine *engine);
+
+enum cycle_source engine_source(const struct engine *engine);
+/* why there is no better source of cycles, one line, "" where there is */
+const char *engine_source_reason(const struct engine *engine);
+
+/**
+ * engine_run - measures one case in fresh processes until its stop rule holds
+ *
+ * Returns 0 and a filled @outcome (also when interrupted: then
+ * outcome->stopped is "interrupted"), or -1 with one line in @error, also
+ * where a check found a broken world. outcome_free() either way.
+ */
+int engine_run(struct engine *engine, const struct bench_case *bench, const struct engine_watch *watch,
+	       struct outcome *outcome, char *error, size_t size);
+void outcome_free(struct outcome *outcome);
+
+/**
+ * engine_interrupted - whether SIGINT or SIGTERM came since engine_open()
+ */
+bool engine_interrupted(void);
+
+#endif

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef FOLIOLAB_ENGINE_INTERNAL_H
+#define FOLIOLAB_ENGINE_INTERNAL_H
+
+#include "engine/engine.h"
+
+struct engine {
+	const struct topology *topology;
+	struct cpu cpu;
+	double tick_hz;
+	enum cycle_source source;
+	bool calibrated;
+	char reason[MAX_WORDS];
+};
+
+#endif

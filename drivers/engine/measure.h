@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Inside one process: a world, and samples of variants on it. */
+#ifndef FOLIOLAB_MEASURE_H
+#define FOLIOLAB_MEASURE_H
+
+#include <signal.h>
+
+#include "calibrate.h"
+#include "cycles.h"
+#include "engine/plan.h"
+#include "engine/sample.h"
+#include "host/memory.h"
+
+/* what a process measures with */
+struct meter {
+	struct calibration calibration;
+	struct cycle_counter *counter;	/* NULL unless the source is the PMU */
+	enum cycle_source source;
+	struct gaps gaps;
+	double core_ghz;		/* as last calibrated */
+	volatile sig_atomic_t *stop;	/* set by a signal: end after the pass at hand */
+};
+
+struct bench {
+	const struct bench_case *bench;
+	struct meter *meter;
+	struct world world;
+	struct world_memory memory;
+	struct region pages, tables;
+	void *small;		/* lruvec and order */
+	uint64_t random;
+	size_t passes;		/* timed, per sample */
+	double *pass_ns;	/* [passes] */
+	double *scratch;	/* [passes] */
+};
+
+enum { MAX_PASSES = 4096 };
+
+/**
+ * bench_open - builds the case's world in memory of its own
+ *
+ * Returns NULL or one line saying what went wrong.
+ */
+const char *bench_open(struct bench *state, const struct bench_case *bench, struct meter *meter, uint64_t seed);
+void bench_close(struct bench *state);
+
+/**
+ * bench_first_pass - one untimed pass of @entry from a reset, and its check
+ *
+ * Returns NULL or what is broken.
+ */
+const char *bench_first_pass(struct bench *state, size_t entry);
+
+/**
+ * bench_round - one sample of every entry, in random order, at a stack and
+ * data offset drawn for this round
+ * @samples: case_entries() of them; round and replicate are the caller's to set
+ * @check: whether to check the world after each entry's last pass
+ *
+ * Returns NULL, or what is broken. *@nr is how many samples were finished: fewer
+ * than all where the stop flag was set.
+ */
+const char *bench_round(struct bench *state, struct sample *samples, size_t *nr, bool check);
+
+#endif

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "engine/plan.h"
+#include "kernel.h"
+
+enum { MAX_REFS = 4, PERMILLE = 1000 };
+
+const char *workload_refusal(const struct kernel *kernel, const struct workload *load)
+{
+	if (load->folios > MAX_FOLIOS)
+		return "more folios than 1073741824";
+	if (load->folio_order > MAX_FOLIO_ORDER)
+		return "folio order above 9";
+	if (load->layout > LAYOUT_RUNS || (load->layout == LAYOUT_RUNS && !load->run_length))
+		return "a layout of runs of no folios";
+	if (load->promoted_permille > PERMILLE || load->young_permille > PERMILLE)
+		return "more than 1000 of a thousand";
+	if (load->promoted_pattern > PROMOTED_ALTERNATING)
+		return "no such promoted pattern";
+	if (load->zones < 1 || load->zones > MAX_NR_ZONES)
+		return "zones are 1 to 4";
+	if (load->type >= ANON_AND_FILE)
+		return "a type that is neither anon nor file";
+	if (load->page_tables > MAX_PAGE_TABLES)
+		return "more page tables than 1024";
+	if (load->refs > MAX_REFS)
+		return "refs are 0 to 4";
+	return kernel->refuses ? kernel->refuses(load) : NULL;
+}

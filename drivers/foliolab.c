@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The table of subcommands, nothing else. */
+#include <stdio.h>
+#include <string.h>
+
+#include "build_info.h"
+#include "commands/commands.h"
+#include "output/say.h"
+
+struct command {
+	const char *name;
+	int (*main)(int argc, char **argv);
+	const char *what;	/* NULL: not for people */
+};
+
+static const struct command commands[] = {
+	{ "list", command_list, "the kernels there are, or the variants of one" },
+	{ "run", command_run, "measure the variants of a kernel against each other" },
+	{ "reproduce", command_reproduce, "measure what was published, beside what was published" },
+	{ "replicate", command_replicate, NULL },
+};
+
+static void help(FILE *out)
+{
+	fputs("usage: foliolab COMMAND [OPTION...]\n\n"
+	      "Cycles per folio of the hot loops of Linux's multi-gen LRU.\n\n", out);
+	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++)
+		if (commands[i].what)
+			fprintf(out, "  %-12s%s\n", commands[i].name, commands[i].what);
+	fputs("\nfoliolab COMMAND --help tells more; --version says which this is.\n", out);
+}
+
+int main(int argc, char **argv)
+{
+	char name[64];
+
+	if (argc < 2) {
+		help(stderr);
+		return EXIT_USAGE;
+	}
+	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-?")) {
+		help(stdout);
+		return 0;
+	}
+	if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V")) {
+		puts("foliolab " FOLIOLAB_VERSION);
+		return 0;
+	}
+	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
+		if (strcmp(argv[1], commands[i].name))
+			continue;
+		snprintf(name, sizeof(name), "foliolab %s", commands[i].name);
+		argv[1] = name;
+		return commands[i].main(argc - 1, argv + 1);
+	}
+	say_error("no command '%s': see foliolab --help", argv[1]);
+	return EXIT_USAGE;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The few operations that differ between architectures. Each folder beside
+ * this file has the same functions, so nothing above asks which CPU it is:
+ *
+ *   arch_try_cmpxchg(word, &old, new)  full barrier when it succeeds; on
+ *                                      failure @old is what was found
+ *   arch_lock(lock), arch_unlock(lock) the lruvec lock; always taken alone
+ *   arch_trylock(lock)                 a page table's lock
+ *   arch_clear_young(entry, bit)       clears one bit of a page-table entry
+ *                                      atomically, true if it was set
+ *   arch_prefetchw(address)            prefetch for writing
+ *
+ * A flavour may put its own header here by defining KERNEL_ARCH_HEADER.
+ */
+#ifndef FOLIOLAB_ARCH_H
+#define FOLIOLAB_ARCH_H
+
+#if defined(KERNEL_ARCH_HEADER)
+#include KERNEL_ARCH_HEADER
+#elif defined(__x86_64__)
+#include "arch/x86_64/ops.h"
+#else
+#include "arch/generic/ops.h"
+#endif
+
+#endif

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The ladder: inc_min_seq before the series and after each of its patches. */
+#include "kernel.h"
+#include "loops/aging_check.h"
+#include "loops/steps.h"
+
+FOR_EACH_RUNG(DEFINE_STEP)
+
+#define DEFINE_PASS(name, rung, what)						\
+	static size_t pass_##name(struct world *world)				\
+	{									\
+		age_type(world->lruvec, (int)world->load.type, age_##name);	\
+		world->lruvec->lrugen.max_seq++;				\
+		return world->load.folios;					\
+	}
+FOR_EACH_RUNG(DEFINE_PASS)
+
+#define VARIANT(name, rung, what)	{ #name, what, pass_##name, rung },
+static const struct variant variants[] = { FOR_EACH_RUNG(VARIANT) };
+
+static bool steady(const struct workload *load)
+{
+	/* promoted folios leave for younger lists and are gone from the next pass */
+	return load->promoted_pattern != PROMOTED_ALTERNATING && !load->promoted_permille && !load->refs;
+}
+
+static void reset(struct world *world)
+{
+	uint64_t flags = flags_with_refs(FLAG(PG_WORKINGSET) | FLAG(PG_LRU), (int)world->load.refs);
+
+	world_fill_lists(world, 0, MAX_NR_GENS - 1, flags);
+}
+
+const struct kernel KERNEL_SYMBOL(inc_min_seq) = {
+	.name = "inc_min_seq",
+	.question = "what does each patch of the series cost or save per folio?",
+	.item = "folio",
+	.variants = variants,
+	.nr_variants = sizeof(variants) / sizeof(variants[0]),
+	.defaults = { .folios = 131072, .zones = 1 },
+	.nr_leads = 1,
+	.steady = steady,
+	.reset = reset,
+	.check = aging_check,
+};
