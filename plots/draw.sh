@@ -29,8 +29,8 @@ value() {
 		sed 1q | tr -cd '[:print:]\n'
 }
 
-machine=$(value cpu_name)
-release=$(value kernel_release)
+machine=$(value cpu_model)
+release=$(value kernel)
 compiler=$(value compiler)
 [ -n "$release" ] && machine="${machine:+$machine; }Linux $release"
 [ -n "$compiler" ] && machine="${machine:+$machine; }$compiler"

@@ -107,6 +107,8 @@ struct engine *engine_open(const struct topology *topology, const struct cpu *cp
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
 	signal(SIGPIPE, SIG_IGN);
+	/* a file that may not grow further is an error like any other */
+	signal(SIGXFSZ, SIG_IGN);
 	return engine;
 }
 

@@ -130,9 +130,8 @@ struct interval estimate_ratio(const struct outcome *outcome, size_t over, size_
 	return (struct interval){ exp(interval.mid), exp(interval.lo), exp(interval.hi) };
 }
 
-/* per process the median over its samples of one entry, then over processes */
-static struct interval estimate_value(const struct outcome *outcome, size_t entry, enum part part, bool cycles,
-				      struct estimate *counts)
+struct interval estimate_value(const struct outcome *outcome, size_t entry, enum part part, bool cycles,
+			       struct estimate *counts)
 {
 	double *values = calloc(2 * outcome->nr_samples + 2, sizeof(*values));
 	double *processes = values ? values + outcome->nr_samples + 1 : NULL;

@@ -67,6 +67,14 @@ struct interval order_interval(double *values, size_t nr, double alpha);
 struct interval estimate_ratio(const struct outcome *outcome, size_t over, size_t under, enum part part);
 
 /**
+ * estimate_value - one entry's ns, or cycles, per item: per process the median
+ * over its samples, over processes an order_interval()
+ * @counts: NULL, or where to note the processes and samples behind it
+ */
+struct interval estimate_value(const struct outcome *outcome, size_t entry, enum part part, bool cycles,
+			       struct estimate *counts);
+
+/**
  * estimate_all - fills outcome->estimates and the shares from the samples
  */
 void estimate_all(struct outcome *outcome);

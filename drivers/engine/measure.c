@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <time.h>
 
 #include "clock.h"
 #include "engine/measure.h"
@@ -22,6 +23,14 @@ enum {
 
 /* a gap that takes more than this share of a sample spoils it */
 static const double GAP_SHARE = 0.1;
+
+/*
+ * A context switch spoils a sample, too; but passes of a second, as over the
+ * tables of 64 processes, are never free of one. Long ones are spoilt when
+ * other tasks ran for more than this share of them.
+ */
+static const double LONG_NS = 20e6;
+static const double OFF_CPU_SHARE = 0.005;
 
 static size_t passes_for(const struct bench_case *bench)
 {
@@ -167,15 +176,45 @@ static double largest_gap(struct bench *state, size_t step)
 	return worst;
 }
 
-static void mark_disturbed(struct sample *sample, const struct rusage *before, const struct rusage *after,
-			   int cpu, double timed_ns)
+/* what can disturb a sample, at one moment */
+struct moment {
+	struct rusage usage;
+	struct timespec wall, on_cpu;
+	int cpu;
+};
+
+static void note_moment(struct moment *moment)
 {
+	getrusage(RUSAGE_THREAD, &moment->usage);
+	clock_gettime(CLOCK_MONOTONIC, &moment->wall);
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &moment->on_cpu);
+	moment->cpu = sched_getcpu();
+}
+
+static double ns_between(const struct timespec *from, const struct timespec *to)
+{
+	return (double)(to->tv_sec - from->tv_sec) * 1e9 + (double)(to->tv_nsec - from->tv_nsec);
+}
+
+static bool switches_spoil(const struct sample *sample, double timed_ns)
+{
+	if (!sample->context_switches)
+		return false;
+	return timed_ns < LONG_NS || sample->off_cpu_ns > OFF_CPU_SHARE * timed_ns;
+}
+
+static void mark_disturbed(struct sample *sample, const struct moment *start, const struct moment *end,
+			   double timed_ns)
+{
+	const struct rusage *before = &start->usage, *after = &end->usage;
+
 	sample->context_switches = (uint32_t)(after->ru_nvcsw - before->ru_nvcsw +
 					      after->ru_nivcsw - before->ru_nivcsw);
 	sample->page_faults = (uint32_t)(after->ru_minflt - before->ru_minflt +
 					 after->ru_majflt - before->ru_majflt);
-	sample->migrations = cpu != sched_getcpu();
-	sample->left_out = sample->gap_ns > GAP_SHARE * timed_ns || sample->context_switches ||
+	sample->migrations = start->cpu != end->cpu;
+	sample->off_cpu_ns = ns_between(&start->wall, &end->wall) - ns_between(&start->on_cpu, &end->on_cpu);
+	sample->left_out = sample->gap_ns > GAP_SHARE * timed_ns || switches_spoil(sample, timed_ns) ||
 			   sample->page_faults || sample->migrations;
 }
 
@@ -216,15 +255,14 @@ static bool take_sample(struct bench *state, size_t entry, struct sample *sample
 	const struct kernel *kernel = state->bench->kernel;
 	const struct variant *variant = case_variant(state->bench, entry);
 	bool steady = kernel->steady(&state->bench->load);
-	struct rusage before, after;
+	struct moment start, end;
 	double timed_ns = 0;
-	int cpu = sched_getcpu();
 
 	sample->entry = (uint32_t)entry;
 	sample->steady = steady;
 	sample->passes = (uint32_t)state->passes;
 	kernel->reset(&state->world);
-	getrusage(RUSAGE_THREAD, &before);
+	note_moment(&start);
 	if (steady && !run_leads(state, variant, sample))
 		return false;
 	for (size_t i = 0; i < state->passes; i++) {
@@ -243,10 +281,10 @@ static bool take_sample(struct bench *state, size_t entry, struct sample *sample
 			add_timing(&sample->parts[i % 2 ? PART_EVEN : PART_ODD], &timing,
 				   2.0 / (double)state->passes);
 	}
-	getrusage(RUSAGE_THREAD, &after);
+	note_moment(&end);
 	sample->wall_ns += timed_ns;
 	sample->gap_ns = largest_gap(state, steady ? 2 : 1);
-	mark_disturbed(sample, &before, &after, cpu, timed_ns);
+	mark_disturbed(sample, &start, &end, timed_ns);
 	calibrate_parts(state->meter, sample);
 	return true;
 }

@@ -46,6 +46,7 @@ struct sample {
 	struct figure parts[NR_PARTS];
 	double wall_ns;		/* inside timed passes, leads included */
 	double gap_ns;		/* what the slowest pass took beyond its direction's median */
+	double off_cpu_ns;	/* while another task ran */
 	double core_ghz;	/* calibrated beside this sample, 0 where it is not */
 	uint32_t context_switches;
 	uint32_t page_faults;

@@ -248,6 +248,11 @@ void results_outcome(struct results *results, const struct cpu *cpu, const struc
 	estimates_csv_rows(results->estimates, cpu, outcome);
 }
 
+int results_text(struct results *results, const char *name, const char *text)
+{
+	return write_file(results->dir, name, text, strlen(text));
+}
+
 /* writes what is left to write, even after a failure; the name of the first file that failed, or NULL */
 static const char *finish(struct results *results, bool complete)
 {

@@ -34,6 +34,13 @@ int results_samples(struct results *results, const struct bench_case *bench, enu
 void results_outcome(struct results *results, const struct cpu *cpu, const struct outcome *outcome);
 
 /**
+ * results_text - one more file in the folder, whole or not at all
+ *
+ * Returns 0, or -1 with errno set.
+ */
+int results_text(struct results *results, const char *name, const char *text);
+
+/**
  * results_close - writes estimates.csv and environment.json with complete set
  *
  * Returns 0, or -1 with one line in @error (disk full and the like).
