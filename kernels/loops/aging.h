@@ -91,7 +91,7 @@ struct zone_pass {
 	struct list_head *target;	/* the second oldest one's */
 	struct list_head *run_end;	/* last of the open run of increased folios, or NULL */
 	long moved;			/* pages, not yet in nr_pages */
-	uint64_t protected[MAX_NR_TIERS];	/* pages, not yet in lrugen->protected */
+	uint64_t *protected;		/* pages by tier, not yet in lrugen->protected */
 };
 
 /* everything from the front of the list up to run_end goes to the back of the target */
@@ -171,8 +171,8 @@ static ALWAYS_INLINE int age_zone(struct lruvec *lruvec, struct zone_pass *zp, i
 			gen = increase_label(folio, oldest, &increased);
 		else
 			gen = increase_gen(lruvec, folio, &increased);
-		if (rung & NR_PAGES_BATCHED && increased)
-			zp->moved += pages;
+		if (rung & NR_PAGES_BATCHED)
+			zp->moved += increased ? pages : 0;
 		place_folio(zp, folio, &lrugen->folios[gen][type][zone], increased, rung);
 		if (increased || !(rung & PROMOTED_UNCOUNTED))
 			count_protected(zp, protected, folio, pages, refs, workingset, rung);
@@ -221,7 +221,9 @@ static ALWAYS_INLINE bool age_oldest(struct lruvec *lruvec, int type, int swappi
 		goto done;
 
 	for (int zone = 0; zone < MAX_NR_ZONES; zone++) {
+		uint64_t protected[MAX_NR_TIERS] = { 0 };
 		struct zone_pass zp = {
+			.protected = protected,
 			.head = &lrugen->folios[oldest][type][zone],
 			.target = &lrugen->folios[target][type][zone],
 		};
