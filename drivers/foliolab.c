@@ -16,6 +16,8 @@ struct command {
 static const struct command commands[] = {
 	{ "list", command_list, "the kernels there are, or the variants of one" },
 	{ "run", command_run, "measure the variants of a kernel against each other" },
+	{ "lift", command_lift, "measure the real functions of a kernel tree, per patch of a series" },
+	{ "counters", command_counters, "what can be counted on a CPU, and why the rest cannot" },
 	{ "reproduce", command_reproduce, "measure what was published, beside what was published" },
 	{ "replicate", command_replicate, NULL },
 };
@@ -40,11 +42,11 @@ int main(int argc, char **argv)
 	}
 	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-?")) {
 		help(stdout);
-		return 0;
+		return say_stdout_done();
 	}
 	if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V")) {
 		puts("foliolab " FOLIOLAB_VERSION);
-		return 0;
+		return say_stdout_done();
 	}
 	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
 		if (strcmp(argv[1], commands[i].name))

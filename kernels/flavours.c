@@ -5,10 +5,20 @@
 
 extern const struct kernel *const catalog_plain[];
 extern const struct kernel *const catalog_control[];
+extern const struct kernel *const catalog_hardened[];
+extern const struct kernel *const catalog_hardened_control[];
+extern const struct kernel *const catalog_debug[];
+extern const struct kernel *const catalog_debug_control[];
 
+/* in pairs: behind each flavour stands its control copy */
 const struct flavour flavours[] = {
 	{ "plain", catalog_plain },
 	{ "control", catalog_control },
+	/* lists checked as the kernel's configuration can have them */
+	{ "list-hardened", catalog_hardened },
+	{ "list-hardened-control", catalog_hardened_control },
+	{ "debug-list", catalog_debug },
+	{ "debug-list-control", catalog_debug_control },
 };
 const size_t nr_flavours = sizeof(flavours) / sizeof(flavours[0]);
 

@@ -35,10 +35,13 @@ compiler=$(value compiler)
 [ -n "$release" ] && machine="${machine:+$machine; }Linux $release"
 [ -n "$compiler" ] && machine="${machine:+$machine; }$compiler"
 
+# what was to be counted: each METRIC has a METRIC_rounds beside it
+metrics=$(sed -n -e '1s/,/\n/gp' -e 1q "$folder/estimates.csv" | sed -n 's/^\([A-Za-z0-9_:=.-]*\)_rounds$/\1/p' | tr '\n' ' ')
+
 status=0
-for plot in ladder agetest page_tables; do
+for plot in ladder agetest page_tables why; do
 	rm -f "$folder/$plot.svg" "$folder/$plot.png"
-	gnuplot -c "$here/$plot.gp" "$folder" "$machine" && continue
+	gnuplot -c "$here/$plot.gp" "$folder" "$machine" "$metrics" && continue
 	rm -f "$folder/$plot.svg" "$folder/$plot.png"
 	echo "draw.sh: $plot could not be drawn: see above" >&2
 	status=1

@@ -8,8 +8,20 @@
  * something failed, 2 where it was called wrongly.
  */
 int command_list(int argc, char **argv);
+int command_counters(int argc, char **argv);
+int command_lift(int argc, char **argv);
 int command_run(int argc, char **argv);
 int command_reproduce(int argc, char **argv);
 int command_replicate(int argc, char **argv);
+
+struct session;
+struct outcome;
+
+/**
+ * print_outcome - the table of a case on standard output, in the format asked for
+ *
+ * Says so where it is partial. Returns 0, or EXIT_FAILED after one line on stderr.
+ */
+int print_outcome(const struct session *session, const struct outcome *outcome);
 
 #endif

@@ -55,9 +55,9 @@ int command_list(int argc, char **argv)
 			return EXIT_USAGE;
 		}
 		list_kernel(kernel);
-		return 0;
+		return say_stdout_done();
 	}
 	for (const struct kernel *const *each = flavours[0].kernels; *each; each++)
 		printf("%-13s%s\n", (*each)->name, (*each)->question);
-	return 0;
+	return say_stdout_done();
 }

@@ -2,12 +2,14 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "commands/options.h"
 #include "commands/parse.h"
 #include "engine/measure.h"
 #include "output/say.h"
+#include "survey.h"
 
 enum key {
 	KEY_FOLIOS = 256,
@@ -29,7 +31,11 @@ enum key {
 	KEY_CPU,
 	KEY_FORMAT,
 	KEY_OUT,
+	KEY_COUNTERS,
+	NR_KEYS,
 };
+
+enum { KEY_HELP = 'h' };
 
 static const char *const patterns[] = { "random", "block", "alternating", NULL };
 static const char *const types[] = { "anon", "file", NULL };
@@ -152,6 +158,7 @@ static error_t parse_workload(int key, char *text, struct argp_state *state)
 
 	if (key == ARGP_KEY_END)
 		return check_workload(options);
+	/* argp's own keys are far above */
 	if (key < KEY_FOLIOS || key > KEY_SEED)
 		return ARGP_ERR_UNKNOWN;
 	options->given |= bit_of(key);
@@ -175,10 +182,11 @@ static error_t parse_workload(int key, char *text, struct argp_state *state)
 static error_t parse_measuring(int key, char *text, struct argp_state *state)
 {
 	struct options *options = state->input;
+	char wrong[256];
 	unsigned int word = 0;
 	error_t error;
 
-	if (key < KEY_FOLIOS)
+	if (key < KEY_FOLIOS || key > KEY_COUNTERS)
 		return ARGP_ERR_UNKNOWN;
 	options->given |= bit_of(key);
 	switch (key) {
@@ -199,6 +207,11 @@ static error_t parse_measuring(int key, char *text, struct argp_state *state)
 		error = parse_words(options, "format", text, formats, &word);
 		options->format = word;
 		return error;
+	case KEY_COUNTERS:
+		if (!survey_check(text, wrong, sizeof(wrong)))
+			return options_complain(options, "--counters: %s", wrong);
+		options->counters = strcmp(text, "none") ? text : NULL;
+		return 0;
 	case KEY_OUT:
 		if (!*text)
 			return options_complain(options, "--out: give the name of a folder");
@@ -233,6 +246,8 @@ static const struct argp_option measuring_options[] = {
 	{ "replicates", KEY_REPLICATES, "N", 0, "fresh processes, whatever the precision", 2 },
 	{ "rounds", KEY_ROUNDS, "N", 0, "rounds in each process", 2 },
 	{ "passes", KEY_PASSES, "N", 0, "timed passes in each sample", 2 },
+	{ "counters", KEY_COUNTERS, "METRIC,...", 0,
+	  "count these per item, too: see foliolab counters; native:NAME for any event, all, or none", 2 },
 	{ "format", KEY_FORMAT, "FORMAT", 0, "text, csv or json", 2 },
 	{ "out", KEY_OUT, "FOLDER", 0, "also write a results folder, which must be new", 2 },
 	{ 0 },
@@ -241,15 +256,50 @@ static const struct argp_option measuring_options[] = {
 const struct argp workload_argp = { .options = workload_options, .parser = parse_workload };
 const struct argp measuring_argp = { .options = measuring_options, .parser = parse_measuring };
 
+/*
+ * argp says more than one line about an option it does not know, and nothing at
+ * all, not even its help, when told to keep quiet. So it is told to, and what
+ * it would have said is said here.
+ */
+struct parsing {
+	const struct argp *argp;	/* the command's */
+	struct options *options;
+	void *input;			/* of the command's parser */
+	const char *wrong;		/* the argument that parsing ended at */
+};
+
+static error_t parse_command(int key, char *text, struct argp_state *state)
+{
+	struct parsing *parsing = state->input;
+
+	(void)text;
+	switch (key) {
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = parsing->input;
+		return 0;
+	case KEY_HELP:
+		argp_help(parsing->argp, stdout, ARGP_HELP_STD_HELP, state->argv[0]);
+		exit(say_stdout_done());
+	case ARGP_KEY_ERROR:
+		parsing->wrong = state->next > 0 ? state->argv[state->next - 1] : "";
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
 int options_parse(const struct argp *argp, int argc, char **argv, struct options *options, void *input)
 {
-	int next = 0;
+	const struct argp_option help[] = { { "help", KEY_HELP, NULL, 0, "this text", -1 }, { 0 } };
+	const struct argp_child children[] = { { argp, 0, NULL, 0 }, { 0 } };
+	const struct argp whole = { .options = help, .parser = parse_command, .children = children };
+	struct parsing parsing = { .argp = &whole, .options = options, .input = input, .wrong = "" };
 
-	if (!argp_parse(argp, argc, argv, ARGP_NO_ERRS, &next, input))
+	if (!argp_parse(&whole, argc, argv, ARGP_NO_ERRS | ARGP_NO_HELP, NULL, &parsing))
 		return 0;
 	if (!options->reported)
 		say_error("%s: no such option or argument, or one without its value: see %s --help",
-			  next > 0 && next <= argc ? argv[next < argc ? next : argc - 1] : "", argv[0]);
+			  parsing.wrong, argv[0]);
 	return EXIT_USAGE;
 }
 

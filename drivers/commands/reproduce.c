@@ -157,7 +157,7 @@ static void print_text(FILE *out, const struct reproduce_options *options, const
 
 static void print_csv(const struct session *session, const struct measured_cases *measured)
 {
-	estimates_csv_header(stdout);
+	estimates_csv_header(stdout, engine_counters(session->engine));
 	for (int i = 0; i < NR_FIGURE_CASES; i++)
 		if (measured->outcomes[i].bench)
 			estimates_csv_rows(stdout, &session->cpu, &measured->outcomes[i]);
@@ -211,11 +211,7 @@ static int print_all(const struct reproduce_options *options, const struct sessi
 	else if (options->shared.format == FORMAT_JSON)
 		print_json(options, session, measured);
 	free(text);
-	if (!status && (fflush(stdout) || ferror(stdout))) {
-		say_error("standard output cannot be written: %s", strerror(errno));
-		status = EXIT_FAILED;
-	}
-	return status;
+	return status ? status : say_stdout_done();
 }
 
 int command_reproduce(int argc, char **argv)

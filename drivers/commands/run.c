@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* foliolab run: one kernel, its variants against each other on one workload. */
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "commands/commands.h"
 #include "commands/session.h"
+#include "lift/kernel.h"
 #include "output/say.h"
 #include "output/table.h"
 
 struct run_options {
-	struct options shared;	/* first: input of the shared parsers, too */
+	struct options shared; /* first: input of the shared parsers, too */
 	const char *kernel;
 	const char *variants;
+	unsigned int flavour;
 };
 
-enum { KEY_VARIANTS = 'v' };
+enum { KEY_VARIANTS = 'v', KEY_CONFIG = 'c' };
 
 static error_t parse(int key, char *text, struct argp_state *state)
 {
@@ -27,6 +27,13 @@ static error_t parse(int key, char *text, struct argp_state *state)
 		return 0;
 	case KEY_VARIANTS:
 		options->variants = text;
+		return 0;
+	case KEY_CONFIG:
+		if (config_flavour(text) < 0)
+			return options_complain(&options->shared,
+						"--config %s: choose plain, list-hardened or debug-list",
+						text);
+		options->flavour = (unsigned int)config_flavour(text);
 		return 0;
 	case ARGP_KEY_ARG:
 		if (options->kernel)
@@ -41,7 +48,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
 }
 
 static const struct argp_option own_options[] = {
-	{ "variants", KEY_VARIANTS, "A,B...", 0, "variants to measure, the first is the baseline (default: all)", 0 },
+	{ "variants", KEY_VARIANTS, "A,B...", 0,
+	  "variants to measure, the first is the baseline (default: all)", 0 },
+	{ "config", KEY_CONFIG, "CONFIG", 0, "list checks compiled in: plain, list-hardened or debug-list", 0 },
 	{ 0 },
 };
 
@@ -63,7 +72,7 @@ static const struct argp argp = {
 
 static int make_case(const struct run_options *options, struct bench_case *bench)
 {
-	const struct kernel *kernel = kernel_find(&flavours[0], options->kernel);
+	const struct kernel *kernel = kernel_find(&flavours[options->flavour], options->kernel);
 	const char *refusal;
 
 	if (!kernel) {
@@ -73,7 +82,8 @@ static int make_case(const struct run_options *options, struct bench_case *bench
 	*bench = (struct bench_case){
 		.id = kernel->name,
 		.kernel = kernel,
-		.control = kernel_find(&flavours[1], options->kernel),
+		.control = kernel_find(&flavours[options->flavour + 1], options->kernel),
+		.flavour = options->flavour,
 		.load = options_workload(&options->shared, kernel),
 		.effort = options->shared.effort,
 	};
@@ -90,7 +100,7 @@ static int make_case(const struct run_options *options, struct bench_case *bench
 	return options_variants(options->variants, bench);
 }
 
-static void print_outcome(const struct session *session, const struct outcome *outcome)
+static void print_in_format(const struct session *session, const struct outcome *outcome)
 {
 	json_t *rows;
 
@@ -99,7 +109,7 @@ static void print_outcome(const struct session *session, const struct outcome *o
 		table_outcome(stdout, &session->cpu, outcome);
 		break;
 	case FORMAT_CSV:
-		estimates_csv_header(stdout);
+		estimates_csv_header(stdout, engine_counters(session->engine));
 		estimates_csv_rows(stdout, &session->cpu, outcome);
 		break;
 	case FORMAT_JSON:
@@ -109,6 +119,14 @@ static void print_outcome(const struct session *session, const struct outcome *o
 		json_decref(rows);
 		break;
 	}
+}
+
+int print_outcome(const struct session *session, const struct outcome *outcome)
+{
+	print_in_format(session, outcome);
+	if (!strcmp(outcome->stopped, "interrupted"))
+		say_warning("interrupted: what was measured until then is partial");
+	return say_stdout_done();
 }
 
 int command_run(int argc, char **argv)
@@ -133,13 +151,7 @@ int command_run(int argc, char **argv)
 	}
 	if (!status) {
 		complete = strcmp(outcome.stopped, "interrupted");
-		print_outcome(&session, &outcome);
-		if (!complete)
-			say_warning("interrupted: what was measured until then is partial");
-		if (fflush(stdout) || ferror(stdout)) {
-			say_error("standard output cannot be written: %s", strerror(errno));
-			status = EXIT_FAILED;
-		}
+		status = print_outcome(&session, &outcome);
 	}
 	outcome_free(&outcome);
 	return session_close(&session, complete) || status ? (status ? status : EXIT_FAILED) : 0;

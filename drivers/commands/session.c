@@ -9,6 +9,7 @@
 #include "build_info.h"
 #include "commands/session.h"
 #include "host/memory.h"
+#include "output/counts.h"
 #include "output/progress.h"
 #include "output/say.h"
 #include "versions.h"
@@ -55,6 +56,8 @@ static json_t *describe(const struct session *session, int argc, char **argv)
 	json_object_set_new(environment, "cycle_source", json_string(cycle_source_name(engine_source(session->engine))));
 	json_object_set_new(environment, "cycle_source_reason", json_string(engine_source_reason(session->engine)));
 	json_object_set_new(environment, "seed", json_integer((json_int_t)session->options->effort.seed));
+	if (engine_counters(session->engine))
+		json_object_set_new(environment, "counters", counts_json(engine_counters(session->engine)));
 	add_versions(environment);
 	return environment;
 }
@@ -79,6 +82,31 @@ static void say_warnings(const struct warning *warnings, size_t nr)
 	}
 }
 
+static int open_engine(struct session *session, const struct options *options)
+{
+	char error[1024];
+
+	session->engine = engine_open(session->topology, &session->cpu, error, sizeof(error));
+	if (session->engine && (!options->counters ||
+				!engine_count(session->engine, options->counters, error, sizeof(error))))
+		return 0;
+	say_error("%s", error);
+	return EXIT_FAILED;
+}
+
+static int open_results(struct session *session, const char *folder)
+{
+	const struct counter_plan *counters = engine_counters(session->engine);
+	char error[1024];
+
+	session->results = results_open(folder, session->environment, error, sizeof(error));
+	if (session->results &&
+	    (!counters || !results_counters(session->results, counters, error, sizeof(error))))
+		return 0;
+	say_error("%s", error);
+	return EXIT_FAILED;
+}
+
 int session_open(struct session *session, const struct options *options, int argc, char **argv)
 {
 	struct warning warnings[MAX_WARNINGS];
@@ -94,25 +122,15 @@ int session_open(struct session *session, const struct options *options, int arg
 		say_error("%s", error);
 		return options->cpu ? EXIT_USAGE : EXIT_FAILED;
 	}
-	session->engine = engine_open(session->topology, &session->cpu, error, sizeof(error));
-	if (!session->engine) {
-		say_error("%s", error);
+	if (open_engine(session, options))
 		return EXIT_FAILED;
-	}
 	session->environment = describe(session, argc, argv);
 	environment_times("", &session->cpu, &session->before);
 	fprintf(stderr, "cpu %d: %s\n", session->cpu.os_index, session->cpu.why);
 	nr = environment_warnings("", &session->cpu, NULL, NULL, warnings);
 	say_warnings(warnings, nr);
 	json_object_set_new(session->environment, "warnings", warnings_json(warnings, nr));
-	if (!options->out)
-		return 0;
-	session->results = results_open(options->out, session->environment, error, sizeof(error));
-	if (!session->results) {
-		say_error("%s", error);
-		return EXIT_FAILED;
-	}
-	return 0;
+	return options->out ? open_results(session, options->out) : 0;
 }
 
 void session_plan(struct session *session, const struct bench_case *cases, size_t nr)
@@ -176,6 +194,7 @@ int session_close(struct session *session, bool complete)
 	if (session->engine && complete) {
 		/* only what shows over a run: the rest was said before it */
 		struct warning all[MAX_WARNINGS];
+		json_t *list;
 		size_t nr_all;
 
 		environment_times("", &session->cpu, &after);
@@ -185,8 +204,9 @@ int session_close(struct session *session, bool complete)
 			if (!strcmp(all[i].id, "steal") || !strcmp(all[i].id, "smt-busy"))
 				warnings[nr++] = all[i];
 		say_warnings(warnings, nr);
-		json_array_extend(json_object_get(session->environment, "warnings"),
-				  warnings_json(warnings, nr));
+		list = warnings_json(warnings, nr);
+		json_array_extend(json_object_get(session->environment, "warnings"), list);
+		json_decref(list);
 	}
 	if (session->results && results_close(session->results, complete, error, sizeof(error))) {
 		say_error("%s", error);

@@ -10,9 +10,9 @@
 
 #include "calibrate.h"
 #include "clock.h"
-#include "cycles.h"
 #include "engine/engine_internal.h"
 #include "engine/replicate.h"
+#include "survey.h"
 
 static const double TICK_SECONDS = 0.02;
 
@@ -40,29 +40,23 @@ const char *cycle_source_name(enum cycle_source source)
 /* what the chosen CPU offers, found out there and not where the parent happens to run */
 struct probe {
 	double tick_hz;
-	enum cycle_source source;
 	bool calibrated;
-	char reason[MAX_WORDS];
+	struct counter_plan counters;
 };
 
-static void probe_cpu(struct probe *probe)
+static void probe_cpu(struct probe *probe, int cpu, const char *list)
 {
 	struct calibration calibration;
-	struct cycle_counter *counter;
 
 	memset(probe, 0, sizeof(*probe));
 	probe->tick_hz = clock_measure_hz(TICK_SECONDS);
 	calibration_init(&calibration, probe->tick_hz);
 	probe->calibrated = calibration.trusted;
-	counter = cycle_counter_open(probe->reason, sizeof(probe->reason));
-	if (counter)
-		probe->source = CYCLES_PMU;
-	else
-		probe->source = calibration.trusted ? CYCLES_CALIBRATED : CYCLES_NONE;
-	cycle_counter_close(counter);
+	survey_plan("", cpu, list, &probe->counters);
 }
 
-static bool probe_in_child(const struct topology *topology, const struct cpu *cpu, struct probe *probe)
+static bool probe_in_child(const struct topology *topology, const struct cpu *cpu, const char *list,
+			   struct probe *probe)
 {
 	char error[MAX_WORDS];
 	int ends[2], status;
@@ -74,7 +68,7 @@ static bool probe_in_child(const struct topology *topology, const struct cpu *cp
 	pid = fork();
 	if (!pid) {
 		if (!topology_bind(topology, cpu, error, sizeof(error))) {
-			probe_cpu(probe);
+			probe_cpu(probe, cpu->os_index, list);
 			write_whole(ends[1], probe, sizeof(*probe));
 		}
 		_exit(0);
@@ -93,7 +87,7 @@ struct engine *engine_open(const struct topology *topology, const struct cpu *cp
 	struct engine *engine = calloc(1, sizeof(*engine));
 	struct probe probe;
 
-	if (!engine || !probe_in_child(topology, cpu, &probe)) {
+	if (!engine || !probe_in_child(topology, cpu, NULL, &probe)) {
 		snprintf(error, size, "CPU %d cannot be measured on: choose another with --cpu", cpu->os_index);
 		free(engine);
 		return NULL;
@@ -101,9 +95,12 @@ struct engine *engine_open(const struct topology *topology, const struct cpu *cp
 	engine->topology = topology;
 	engine->cpu = *cpu;
 	engine->tick_hz = probe.tick_hz;
-	engine->source = probe.source;
 	engine->calibrated = probe.calibrated;
-	snprintf(engine->reason, sizeof(engine->reason), "%s", probe.reason);
+	engine->counters = probe.counters;
+	if (counter_usable(&probe.counters.cycles))
+		engine->source = CYCLES_PMU;
+	else
+		engine->source = probe.calibrated ? CYCLES_CALIBRATED : CYCLES_NONE;
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
 	signal(SIGPIPE, SIG_IGN);
@@ -124,5 +121,25 @@ enum cycle_source engine_source(const struct engine *engine)
 
 const char *engine_source_reason(const struct engine *engine)
 {
-	return engine->reason;
+	return engine->counters.cycles.reason;
+}
+
+int engine_count(struct engine *engine, const char *list, char *error, size_t size)
+{
+	struct probe probe;
+
+	if (!probe_in_child(engine->topology, &engine->cpu, list, &probe)) {
+		snprintf(error, size, "nothing can be counted on CPU %d: leave --counters out", engine->cpu.os_index);
+		return -1;
+	}
+	/* the source of cycles stays what it was found to be */
+	if (engine->source != CYCLES_PMU)
+		probe.counters.cycles = engine->counters.cycles;
+	engine->counters = probe.counters;
+	return 0;
+}
+
+const struct counter_plan *engine_counters(const struct engine *engine)
+{
+	return engine->counters.nr ? &engine->counters : NULL;
 }

@@ -3,6 +3,7 @@
 #ifndef FOLIOLAB_ENGINE_H
 #define FOLIOLAB_ENGINE_H
 
+#include "counters.h"
 #include "engine/estimate.h"
 #include "host/topology.h"
 
@@ -28,6 +29,18 @@ void engine_close(struct engine *engine);
 enum cycle_source engine_source(const struct engine *engine);
 /* why there is no better source of cycles, one line, "" where there is */
 const char *engine_source_reason(const struct engine *engine);
+
+/**
+ * engine_count - finds out how the metrics of a list can be counted on the engine's CPU
+ * @list: as survey_check() has it
+ *
+ * All cases that are run from then on are counted. What cannot be counted is
+ * no failure: the plan says why. Returns 0, or -1 with one line in @error.
+ */
+int engine_count(struct engine *engine, const char *list, char *error, size_t size);
+
+/* what is counted, and why what is not; NULL where nothing was asked for */
+const struct counter_plan *engine_counters(const struct engine *engine);
 
 /**
  * engine_run - measures one case in fresh processes until its stop rule holds

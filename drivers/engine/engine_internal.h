@@ -2,6 +2,7 @@
 #ifndef FOLIOLAB_ENGINE_INTERNAL_H
 #define FOLIOLAB_ENGINE_INTERNAL_H
 
+#include "counters.h"
 #include "engine/engine.h"
 
 struct engine {
@@ -10,7 +11,7 @@ struct engine {
 	double tick_hz;
 	enum cycle_source source;
 	bool calibrated;
-	char reason[MAX_WORDS];
+	struct counter_plan counters;	/* what is counted by events, and why the rest is not */
 };
 
 #endif

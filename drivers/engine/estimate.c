@@ -197,4 +197,5 @@ void estimate_all(struct outcome *outcome)
 		}
 	}
 	estimate_shares(outcome);
+	estimate_counts(outcome);
 }

@@ -9,6 +9,7 @@
 
 #include <stddef.h>
 
+#include "counters.h"
 #include "engine/plan.h"
 #include "engine/sample.h"
 
@@ -24,6 +25,12 @@ struct estimate {
 	struct interval ratio;	/* to the baseline; exactly 1, 1, 1 for the baseline itself */
 	size_t replicates;	/* processes behind it */
 	size_t samples;
+};
+
+/* what one variant counted of one metric */
+struct count_estimate {
+	double per_item;	/* NAN where it was not counted */
+	size_t rounds;		/* behind it: groups of events take turns */
 };
 
 /* all of a case that was measured */
@@ -43,6 +50,8 @@ struct outcome {
 	double ghz_lo, ghz_hi;	/* spread of the calibrated core frequency (10th and 90th percentile), 0: none */
 	size_t page_size;	/* found under the folios, bytes */
 	struct estimate estimates[MAX_VARIANTS + 1][NR_PARTS];	/* the entry after the last variant is the control */
+	const struct counter_plan *counters;	/* what was to be counted, NULL: nothing */
+	struct count_estimate counts[MAX_VARIANTS + 1][MAX_COUNTERS];
 };
 
 /**
@@ -78,6 +87,12 @@ struct interval estimate_value(const struct outcome *outcome, size_t entry, enum
  * estimate_all - fills outcome->estimates and the shares from the samples
  */
 void estimate_all(struct outcome *outcome);
+
+/**
+ * estimate_counts - fills outcome->counts: per process the median over its
+ * rounds, over processes the median
+ */
+void estimate_counts(struct outcome *outcome);
 
 /**
  * looks_planned - how often the stop rule looks on the way to @most processes:

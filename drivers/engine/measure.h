@@ -6,15 +6,16 @@
 #include <signal.h>
 
 #include "calibrate.h"
-#include "cycles.h"
 #include "engine/plan.h"
 #include "engine/sample.h"
+#include "engine/tally.h"
 #include "host/memory.h"
 
 /* what a process measures with */
 struct meter {
 	struct calibration calibration;
-	struct cycle_counter *counter;	/* NULL unless the source is the PMU */
+	struct tally *tally;		/* NULL where no event is counted */
+	uint32_t round;			/* rounds so far; groups of events take turns by it */
 	enum cycle_source source;
 	struct gaps gaps;
 	double core_ghz;		/* as last calibrated */
@@ -34,7 +35,7 @@ struct bench {
 	double *scratch;	/* [passes] */
 };
 
-enum { MAX_PASSES = 4096 };
+enum { MAX_PASSES = 4096, STACK_STEP = 16 };
 
 /**
  * bench_open - builds the case's world in memory of its own
@@ -61,5 +62,16 @@ const char *bench_first_pass(struct bench *state, size_t entry);
  * than all where the stop flag was set.
  */
 const char *bench_round(struct bench *state, struct sample *samples, size_t *nr, bool check);
+
+/**
+ * take_sample - measures @entry once
+ * @sample: its offsets are set; the rest is filled in
+ *
+ * A pass into which a context switch, page fault or migration fell is not part
+ * of it; where more than half of its passes are lost, or one gap is too long,
+ * the sample is marked as left out. Returns false where the stop flag was set
+ * before it was whole.
+ */
+bool take_sample(struct bench *state, size_t entry, struct sample *sample);
 
 #endif

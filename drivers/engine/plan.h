@@ -12,7 +12,7 @@
 
 #include "kernel.h"
 
-enum { MAX_VARIANTS = 32 };
+enum { MAX_VARIANTS = 32, LIBRARY_SIZE = 1024 };
 
 /* how long and how hard to measure */
 struct effort {
@@ -28,6 +28,8 @@ struct bench_case {
 	const char *id;		/* unique in the plan; a column of samples.csv */
 	const struct kernel *kernel;
 	const struct kernel *control;	/* the same kernel of the control flavour */
+	unsigned int flavour;		/* that the kernel is of; its control copy is the next */
+	const char *library;		/* of lifted functions, loaded in each process; NULL: none */
 	size_t nr_variants;
 	unsigned int variants[MAX_VARIANTS];	/* indexes into kernel->variants; [0] is the baseline */
 	struct workload load;

@@ -11,6 +11,7 @@
 #include "engine/measure.h"
 #include "engine/replicate.h"
 #include "host/topology.h"
+#include "lift/kernel.h"
 #include "output/say.h"
 
 static volatile sig_atomic_t stopped;
@@ -58,23 +59,47 @@ static bool send(enum message_type type, const void *data, size_t bytes)
 	return write_whole(STDOUT_FILENO, &message, sizeof(message)) && write_whole(STDOUT_FILENO, data, bytes);
 }
 
+/* what a request names: a kernel of our own and its control copy, or one out of a library */
+static const char *kernels_of(const struct request *request, const struct kernel **kernel,
+			      const struct kernel **control)
+{
+	static struct lifted_kernel lifted;
+	const char *wrong;
+
+	if (!request->library[0]) {
+		*kernel = kernel_find(&flavours[request->flavour], request->kernel);
+		*control = kernel_find(&flavours[request->flavour + 1], request->kernel);
+		return *kernel && *control ? NULL : "the request names no kernel that is here";
+	}
+	wrong = lifted_load(&lifted, request->library, request->kernel, request->flavour);
+	*kernel = &lifted.kernel;
+	*control = &lifted.control;
+	return wrong;
+}
+
 /* the request is the parent's, but a stray one must not crash: everything is bounded here */
 static const char *case_of(const struct request *request, struct bench_case *bench)
 {
-	const struct kernel *kernel;
+	const struct kernel *kernel, *control;
+	const char *wrong;
 
-	if (request->magic != REQUEST_MAGIC || !memchr(request->kernel, 0, NAME_SIZE))
+	if (request->magic != REQUEST_MAGIC || !memchr(request->kernel, 0, NAME_SIZE) ||
+	    !memchr(request->library, 0, LIBRARY_SIZE) || request->flavour + 1 >= nr_flavours)
 		return "this command is for the lab's own use: see foliolab --help";
-	kernel = kernel_find(&flavours[0], request->kernel);
-	if (!kernel || !request->nr_variants || request->nr_variants > MAX_VARIANTS)
-		return "the request names no kernel that is here";
+	wrong = kernels_of(request, &kernel, &control);
+	if (wrong)
+		return wrong;
+	if (!request->nr_variants || request->nr_variants > MAX_VARIANTS)
+		return "the request names no variant that is here";
 	if (workload_refusal(kernel, &request->load))
 		return workload_refusal(kernel, &request->load);
+	if (!counter_plan_valid(&request->counters))
+		return "the request names no events";
 	if (request->passes > MAX_PASSES || !(request->tick_hz > 0))
 		return "the request is out of bounds";
 	*bench = (struct bench_case){
 		.kernel = kernel,
-		.control = kernel_find(&flavours[1], request->kernel),
+		.control = control,
 		.nr_variants = request->nr_variants,
 		.load = request->load,
 		.effort = { .rounds = request->rounds, .passes = request->passes, .seed = request->seed },
@@ -155,7 +180,6 @@ int replicate_main(void)
 	struct request request;
 	struct bench state = { 0 };
 	const char *broken;
-	char reason[MAX_WORDS];
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	sigaction(SIGINT, &action, NULL);
@@ -170,9 +194,9 @@ int replicate_main(void)
 	}
 	meter.source = request.source;
 	meter.calibration = (struct calibration){ .tick_hz = request.tick_hz, .trusted = request.calibrated };
-	if (meter.source == CYCLES_PMU) {
-		meter.counter = cycle_counter_open(reason, sizeof(reason));
-		broken = meter.counter ? NULL : reason;
+	if (request.counters.nr_groups) {
+		meter.tally = tally_open(&request.counters);
+		meter.round = MIN_ROUNDS * request.replicate;
 	}
 	if (!broken)
 		broken = bench_open(&state, &bench, &meter, request.seed);
@@ -181,6 +205,6 @@ int replicate_main(void)
 	if (broken)
 		send(MESSAGE_ERROR, broken, strlen(broken));
 	bench_close(&state);
-	cycle_counter_close(meter.counter);
+	tally_close(meter.tally);
 	return broken ? EXIT_FAILED : 0;
 }

@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "counters.h"
 #include "engine/plan.h"
 #include "engine/sample.h"
 
@@ -21,6 +22,8 @@ struct request {
 	uint32_t magic;
 	uint32_t replicate;
 	char kernel[NAME_SIZE];
+	char library[LIBRARY_SIZE];	/* "" for a kernel of our own */
+	uint32_t flavour;
 	uint32_t nr_variants;
 	uint32_t variants[MAX_VARIANTS];
 	struct workload load;
@@ -31,6 +34,7 @@ struct request {
 	double tick_hz;
 	uint32_t source;	/* enum cycle_source */
 	uint32_t calibrated;	/* whether the calibration may be trusted */
+	struct counter_plan counters;	/* what is counted by events; checked before it is used */
 };
 
 enum message_type {

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "counters.h"
 #include "kernel.h"
 
 /* where cycles come from; printed next to them */
@@ -38,7 +39,7 @@ struct sample {
 	uint32_t round;		/* within the process, from 0 */
 	uint32_t entry;		/* variant of the case; the last is the control copy */
 	uint32_t steady;	/* 1: consecutive passes, 0: a pass after each reset */
-	uint32_t passes;	/* timed */
+	uint32_t passes;	/* timed and undisturbed: the figures are their means */
 	uint32_t stack_offset;	/* bytes */
 	uint32_t data_offset;	/* bytes */
 	uint32_t left_out;	/* 1: disturbed, in no estimate */
@@ -52,6 +53,9 @@ struct sample {
 	uint32_t page_faults;
 	uint32_t migrations;
 	uint32_t spare;
+	uint64_t counted;	/* bit per counter of the plan: its count is there */
+	uint64_t uncounted;	/* one of the passes could not be counted */
+	double counts[MAX_COUNTERS];	/* per item */
 };
 
 #endif

@@ -105,6 +105,7 @@ static struct request make_request(const struct run *run, size_t replicate)
 	struct request request = {
 		.magic = REQUEST_MAGIC,
 		.replicate = (uint32_t)replicate,
+		.flavour = bench->flavour,
 		.nr_variants = (uint32_t)bench->nr_variants,
 		.load = bench->load,
 		.rounds = bench->effort.rounds,
@@ -114,9 +115,11 @@ static struct request make_request(const struct run *run, size_t replicate)
 		.tick_hz = run->engine->tick_hz,
 		.source = run->engine->source,
 		.calibrated = run->engine->calibrated,
+		.counters = run->engine->counters,
 	};
 
 	snprintf(request.kernel, sizeof(request.kernel), "%s", bench->kernel->name);
+	snprintf(request.library, sizeof(request.library), "%s", bench->library ? bench->library : "");
 	for (size_t i = 0; i < bench->nr_variants; i++)
 		request.variants[i] = bench->variants[i];
 	return request;
@@ -262,6 +265,7 @@ int engine_run(struct engine *engine, const struct bench_case *bench, const stru
 	int status;
 
 	*outcome = (struct outcome){ .bench = bench, .source = engine->source, .stopped = "" };
+	outcome->counters = engine_counters(engine);
 	outcome->looks_planned = bench->effort.replicates ?
 				 1 : looks_planned((size_t)(bench->effort.budget / run.slice_s));
 	status = run_all(&run);

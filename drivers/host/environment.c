@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* The warnings. machine.c describes, cpu_name.c names the CPU. */
 #include "host/environment.h"
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* Which CPU to measure on: topology_choose(). */
 #include <stdarg.h>
 #include <stdio.h>

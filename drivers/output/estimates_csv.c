@@ -1,10 +1,11 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* The rows of estimates.csv, which are also --format csv and --format json. */
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
 
 #include "output/columns.h"
+#include "output/counts.h"
 #include "output/results.h"
 #include "output/words.h"
 
@@ -23,6 +24,8 @@ struct row {
 	const char *sample;
 	int64_t passes, replicates, rounds, page_size;
 	const char *stopped;
+	double counts[MAX_COUNTERS];
+	int64_t count_rounds[MAX_COUNTERS];
 };
 
 #define TEXT(name, member)	{ name, COLUMN_TEXT, offsetof(struct row, member) }
@@ -70,6 +73,21 @@ static const struct column columns[] = {
 };
 
 enum { NR_COLUMNS = sizeof(columns) / sizeof(columns[0]) };
+
+/* those and the plan's */
+struct all_columns {
+	size_t nr;
+	struct column columns[NR_COLUMNS + 2 * MAX_COUNTERS];
+	struct count_columns counts;
+};
+
+static void all_columns_of(struct all_columns *all, const struct counter_plan *plan)
+{
+	count_columns_of(&all->counts, plan, offsetof(struct row, counts), offsetof(struct row, count_rounds));
+	memcpy(all->columns, columns, sizeof(columns));
+	memcpy(all->columns + NR_COLUMNS, all->counts.columns, all->counts.nr * sizeof(columns[0]));
+	all->nr = NR_COLUMNS + all->counts.nr;
+}
 
 static void row_workload(struct row *row, const struct workload *load)
 {
@@ -120,6 +138,17 @@ static void row_figures(struct row *row, const struct estimate *parts, enum part
 	row->cycles_even = parts[PART_EVEN].cycles.mid;
 }
 
+/* leads are not counted */
+static void row_counts(struct row *row, const struct outcome *outcome, size_t entry, enum part part)
+{
+	for (uint32_t i = 0; outcome->counters && i < outcome->counters->nr; i++) {
+		const struct count_estimate *count = &outcome->counts[entry][i];
+
+		row->counts[i] = part == PART_ALL && count->rounds ? count->per_item : NAN;
+		row->count_rounds[i] = part == PART_ALL ? (int64_t)count->rounds : 0;
+	}
+}
+
 static struct row row_of(const struct cpu *cpu, const struct outcome *outcome, size_t entry, enum part part)
 {
 	const struct bench_case *bench = outcome->bench;
@@ -137,6 +166,7 @@ static struct row row_of(const struct cpu *cpu, const struct outcome *outcome, s
 	row_workload(&row, &bench->load);
 	row_samples(&row, outcome, entry);
 	row_figures(&row, outcome->estimates[entry], part);
+	row_counts(&row, outcome, entry, part);
 	if (part >= PART_LEAD)
 		row.passes = 1;
 	return row;
@@ -154,20 +184,25 @@ static bool next_row(const struct bench_case *bench, size_t *entry, enum part *p
 	return part_name(bench->kernel, *part) != NULL;
 }
 
-void estimates_csv_header(FILE *out)
+void estimates_csv_header(FILE *out, const struct counter_plan *plan)
 {
-	columns_csv_header(out, columns, NR_COLUMNS);
+	struct all_columns all;
+
+	all_columns_of(&all, plan);
+	columns_csv_header(out, all.columns, all.nr);
 }
 
 void estimates_csv_rows(FILE *out, const struct cpu *cpu, const struct outcome *outcome)
 {
 	enum part part = PART_ALL;
+	struct all_columns all;
 	size_t entry = 0;
 
+	all_columns_of(&all, outcome->counters);
 	do {
 		struct row row = row_of(cpu, outcome, entry, part);
 
-		columns_csv_row(out, columns, NR_COLUMNS, &row);
+		columns_csv_row(out, all.columns, all.nr, &row);
 	} while (next_row(outcome->bench, &entry, &part));
 }
 
@@ -175,12 +210,14 @@ json_t *estimates_json(const struct cpu *cpu, const struct outcome *outcome)
 {
 	json_t *rows = json_array();
 	enum part part = PART_ALL;
+	struct all_columns all;
 	size_t entry = 0;
 
+	all_columns_of(&all, outcome->counters);
 	do {
 		struct row row = row_of(cpu, outcome, entry, part);
 
-		if (!rows || json_array_append_new(rows, columns_json(columns, NR_COLUMNS, &row))) {
+		if (!rows || json_array_append_new(rows, columns_json(all.columns, all.nr, &row))) {
 			json_decref(rows);
 			return NULL;
 		}

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 #include "output/results.h"
 
 #include <dirent.h>
@@ -18,6 +18,7 @@ struct results {
 	off_t samples_bytes;	/* whole rows in samples.csv */
 	int samples_errno;	/* of the first failure */
 	json_t *environment;
+	const struct counter_plan *counters;	/* NULL: nothing is counted */
 	FILE *estimates;	/* rows so far, in memory */
 	char *estimates_text;
 	size_t estimates_bytes;
@@ -138,7 +139,7 @@ static int start_samples(struct results *results)
 
 	if (!out)
 		return -1;
-	samples_csv_header(out);
+	samples_csv_header(out, results->counters);
 	ret = fclose(out) ? -1 : write_samples(results, text, bytes);
 	free(text);
 	return ret;
@@ -149,7 +150,7 @@ static int start_estimates(struct results *results)
 	results->estimates = open_memstream(&results->estimates_text, &results->estimates_bytes);
 	if (!results->estimates)
 		return -1;
-	estimates_csv_header(results->estimates);
+	estimates_csv_header(results->estimates, results->counters);
 	return 0;
 }
 
@@ -221,6 +222,21 @@ out:
 	return NULL;
 }
 
+int results_counters(struct results *results, const struct counter_plan *plan, char *error, size_t size)
+{
+	results->counters = plan;
+	fclose(results->estimates);
+	free(results->estimates_text);
+	results->estimates_text = NULL;
+	results->samples_bytes = 0;
+	if (!start_estimates(results) && !ftruncate(results->samples, 0) && !lseek(results->samples, 0, SEEK_SET) &&
+	    !start_samples(results))
+		return 0;
+	snprintf(error, size, "cannot write to %s (%s): make room, or choose another folder", results->folder,
+		 strerror(errno));
+	return -1;
+}
+
 int results_samples(struct results *results, const struct bench_case *bench, enum cycle_source source,
 		    const struct sample *samples, size_t nr)
 {
@@ -233,7 +249,7 @@ int results_samples(struct results *results, const struct bench_case *bench, enu
 		return 0;
 	out = open_memstream(&text, &bytes);
 	if (out) {
-		samples_csv_rows(out, bench, source, samples, nr);
+		samples_csv_rows(out, bench, source, results->counters, samples, nr);
 		if (!fclose(out))
 			ret = write_samples(results, text, bytes);
 	}

@@ -26,6 +26,14 @@ struct results;
  */
 struct results *results_open(const char *folder, json_t *environment, char *error, size_t size);
 
+/**
+ * results_counters - adds a plan's columns to both files, before the first row
+ * @plan: must outlive the results
+ *
+ * Returns 0, or -1 with one line in @error.
+ */
+int results_counters(struct results *results, const struct counter_plan *plan, char *error, size_t size);
+
 /* one row per sample, flushed; returns 0, or -1 once (then it stays silent) when writing fails */
 int results_samples(struct results *results, const struct bench_case *bench, enum cycle_source source,
 		    const struct sample *samples, size_t nr);
@@ -56,10 +64,12 @@ int results_close(struct results *results, bool complete, char *error, size_t si
  * ns_odd,ns_even,cycles_odd,cycles_even,case,part,layout,run_length,order,
  * promoted,promoted_pattern,zones,type,page_tables,young,refs,sample,passes,
  * replicates,rounds,page_size,stopped. A figure that was not measured is an
- * empty field. One row per variant (part "pass"), one for the control (variant
- * "control"), and one per variant for each named lead (part = its name).
+ * empty field. Then, where anything was to be counted, METRIC and METRIC_rounds
+ * for each metric: counts per item and how many rounds are behind them. One row
+ * per variant (part "pass"), one for the control (variant "control"), and one
+ * per variant for each named lead (part = its name).
  */
-void estimates_csv_header(FILE *out);
+void estimates_csv_header(FILE *out, const struct counter_plan *plan);
 void estimates_csv_rows(FILE *out, const struct cpu *cpu, const struct outcome *outcome);
 
 /* the same rows as an array of JSON objects; a figure that was not measured is null, never NaN */

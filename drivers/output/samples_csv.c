@@ -1,10 +1,12 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 #include "output/samples_csv.h"
 
 #include <math.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "output/columns.h"
+#include "output/counts.h"
 
 struct row {
 	const char *id, *kernel, *variant;
@@ -13,8 +15,9 @@ struct row {
 	int64_t passes, items;
 	double ns, ns_odd, ns_even, leads[MAX_LEADS], cycles, core_ghz;
 	const char *cycle_source;
-	double gap_ns;
+	double gap_ns, off_cpu_ns;
 	int64_t context_switches, page_faults, migrations, stack_offset, data_offset, left_out;
+	double counts[MAX_COUNTERS];
 };
 
 #define TEXT(name, member)	{ name, COLUMN_TEXT, offsetof(struct row, member) }
@@ -40,6 +43,7 @@ static const struct column columns[] = {
 	FIGURE("core_ghz", core_ghz),
 	TEXT("cycle_source", cycle_source),
 	FIGURE("gap_ns", gap_ns),
+	FIGURE("off_cpu_ns", off_cpu_ns),
 	COUNT("context_switches", context_switches),
 	COUNT("page_faults", page_faults),
 	COUNT("migrations", migrations),
@@ -49,6 +53,22 @@ static const struct column columns[] = {
 };
 
 enum { NR_COLUMNS = sizeof(columns) / sizeof(columns[0]) };
+
+/* those and the plan's */
+struct all_columns {
+	size_t nr;
+	struct column columns[NR_COLUMNS + MAX_COUNTERS];
+};
+
+static void all_columns_of(struct all_columns *all, const struct counter_plan *plan)
+{
+	struct count_columns counts;
+
+	count_columns_of(&counts, plan, offsetof(struct row, counts), NO_ROUNDS);
+	memcpy(all->columns, columns, sizeof(columns));
+	memcpy(all->columns + NR_COLUMNS, counts.columns, counts.nr * sizeof(columns[0]));
+	all->nr = NR_COLUMNS + counts.nr;
+}
 
 /* samples have 0 where a figure was not measured */
 static double measured(double figure)
@@ -75,6 +95,7 @@ static struct row row_of(const struct bench_case *bench, enum cycle_source sourc
 		.core_ghz = measured(sample->core_ghz),
 		.cycle_source = cycle_source_name(source),
 		.gap_ns = sample->gap_ns,
+		.off_cpu_ns = sample->off_cpu_ns,
 		.context_switches = sample->context_switches,
 		.page_faults = sample->page_faults,
 		.migrations = sample->migrations,
@@ -85,20 +106,28 @@ static struct row row_of(const struct bench_case *bench, enum cycle_source sourc
 
 	for (size_t i = 0; i < MAX_LEADS; i++)
 		row.leads[i] = measured(parts[PART_LEAD + i].ns);
+	for (size_t i = 0; i < MAX_COUNTERS; i++)
+		row.counts[i] = sample->counted >> i & 1 ? sample->counts[i] : NAN;
 	return row;
 }
 
-void samples_csv_header(FILE *out)
+void samples_csv_header(FILE *out, const struct counter_plan *plan)
 {
-	columns_csv_header(out, columns, NR_COLUMNS);
+	struct all_columns all;
+
+	all_columns_of(&all, plan);
+	columns_csv_header(out, all.columns, all.nr);
 }
 
 void samples_csv_rows(FILE *out, const struct bench_case *bench, enum cycle_source source,
-		      const struct sample *samples, size_t nr)
+		      const struct counter_plan *plan, const struct sample *samples, size_t nr)
 {
+	struct all_columns all;
+
+	all_columns_of(&all, plan);
 	for (size_t i = 0; i < nr; i++) {
 		struct row row = row_of(bench, source, &samples[i]);
 
-		columns_csv_row(out, columns, NR_COLUMNS, &row);
+		columns_csv_row(out, all.columns, all.nr, &row);
 	}
 }

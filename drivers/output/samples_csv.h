@@ -8,8 +8,9 @@
 #include "engine/plan.h"
 #include "engine/sample.h"
 
-void samples_csv_header(FILE *out);
+/* @plan: what is counted, NULL: nothing */
+void samples_csv_header(FILE *out, const struct counter_plan *plan);
 void samples_csv_rows(FILE *out, const struct bench_case *bench, enum cycle_source source,
-		      const struct sample *samples, size_t nr);
+		      const struct counter_plan *plan, const struct sample *samples, size_t nr);
 
 #endif

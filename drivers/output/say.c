@@ -1,6 +1,7 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 #include "output/say.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -48,4 +49,12 @@ void say_warning(const char *format, ...)
 	va_start(arguments, format);
 	say("warning: ", format, arguments);
 	va_end(arguments);
+}
+
+int say_stdout_done(void)
+{
+	if (!fflush(stdout) && !ferror(stdout))
+		return 0;
+	say_error("standard output cannot be written (%s): make room, or send it elsewhere", strerror(errno));
+	return EXIT_FAILED;
 }

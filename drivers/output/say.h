@@ -17,4 +17,11 @@ void say_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
  */
 void say_warning(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/**
+ * say_stdout_done - flushes standard output at a command's end
+ *
+ * Returns 0, or EXIT_FAILED after one line where it could not all be written.
+ */
+int say_stdout_done(void);
+
 #endif

@@ -1,10 +1,11 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 #include "output/table.h"
 
 #include <math.h>
 #include <stdarg.h>
 #include <string.h>
 
+#include "output/counts.h"
 #include "output/grid.h"
 #include "output/number.h"
 #include "output/words.h"
@@ -284,6 +285,7 @@ void table_outcome(FILE *out, const struct cpu *cpu, const struct outcome *outco
 	print_wrapped(out, line.text);
 	print_part(out, outcome, PART_ALL);
 	print_directions(out, outcome);
+	counts_table(out, outcome);
 	for (enum part part = PART_LEAD; part_name(bench->kernel, part); part++)
 		print_part(out, outcome, part);
 	print_marks(out, outcome);

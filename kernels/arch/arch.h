@@ -20,6 +20,8 @@
 #include KERNEL_ARCH_HEADER
 #elif defined(__x86_64__)
 #include "arch/x86_64/ops.h"
+#elif defined(__aarch64__)
+#include "arch/arm64/ops.h"
 #else
 #include "arch/generic/ops.h"
 #endif

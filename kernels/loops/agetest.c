@@ -70,11 +70,24 @@ static const char *check_order(const struct world *world, unsigned int rung, siz
 	return order_check(world, &all);
 }
 
+static const char *check_walk(const struct world *world, size_t passes)
+{
+	size_t entries = world->load.folios * world->load.page_tables;
+
+	for (size_t i = 0; passes && i < entries; i++)
+		if (world->tables.entries[i] & FLAG(PTE_YOUNG))
+			return "an entry is still young";
+	if (world->walk.total != passes * entries || world->walk.batched)
+		return "the walk missed entries";
+	return NULL;
+}
+
 static const char *check(struct world *world, const struct variant *variant, size_t passes)
 {
 	const struct workload *load = &world->load;
 	uint64_t pages = load->folios << load->folio_order, counted = 0;
 	int label = passes > START_GEN ? gen_of(passes) : passes ? START_GEN + 1 : START_GEN;
+	const char *broken;
 
 	for (size_t i = 0; i < load->folios; i++) {
 		uint64_t flags = world_flags(world, i, START_GEN);
@@ -86,11 +99,16 @@ static const char *check(struct world *world, const struct variant *variant, siz
 	}
 	if (passes > START_GEN)
 		counted = passes - START_GEN - !!(variant->rule & PROMOTED_UNCOUNTED);
-	if (world->lruvec->lrugen.protected[0][load->type][MAX_NR_TIERS - 1] != counted * pages)
-		return "protected does not add up";
-	if (check_order(world, variant->rule, passes))
-		return check_order(world, variant->rule, passes);
-	return world_check_counts(world);
+	for (int tier = 0; tier < MAX_NR_TIERS; tier++)
+		if (world->lruvec->lrugen.protected[0][load->type][tier] !=
+		    (tier == MAX_NR_TIERS - 1 ? counted * pages : 0))
+			return "protected does not add up";
+	broken = check_order(world, variant->rule, passes);
+	if (!broken)
+		broken = check_walk(world, passes);
+	if (!broken)
+		broken = seq_check(world, passes, passes + MAX_NR_GENS - 1);
+	return broken ? broken : world_check_counts(world);
 }
 
 static const char *refuses(const struct workload *load)

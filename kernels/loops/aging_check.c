@@ -60,25 +60,10 @@ static const char *check_protected(const struct world *world, unsigned int rung,
 	return NULL;
 }
 
-static const char *check_sequence(const struct world *world, size_t passes)
-{
-	const struct lruvec *lruvec = world->lruvec;
-	const struct lru_gen *lrugen = &lruvec->lrugen;
-	unsigned int type = world->load.type;
-
-	if (lrugen->min_seq[type] != passes || lrugen->max_seq != passes + MAX_NR_GENS - 1)
-		return "min_seq did not advance by one a pass";
-	for (int zone = 0; zone < MAX_NR_ZONES; zone++) {
-		if (lruvec->lru_size[type][0][zone] || lruvec->lru_size[type][1][zone])
-			return "active or inactive sizes changed";
-	}
-	return NULL;
-}
-
 const char *aging_check(struct world *world, const struct variant *variant, size_t passes)
 {
 	int target = gen_of(passes);
-	const char *broken = check_sequence(world, passes);
+	const char *broken = seq_check(world, passes, passes + MAX_NR_GENS - 1);
 
 	if (!broken)
 		broken = check_order(world, variant->rule, target, passes);

@@ -28,10 +28,31 @@ const char *order_check(const struct world *world, const struct listing *listing
 	return NULL;
 }
 
+const char *seq_check(const struct world *world, uint64_t min_seq, uint64_t max_seq)
+{
+	const struct lruvec *lruvec = world->lruvec;
+	const struct lru_gen *lrugen = &lruvec->lrugen;
+	unsigned int type = world->load.type;
+
+	if (lrugen->min_seq[type] != min_seq || lrugen->min_seq[!type] || lrugen->max_seq != max_seq)
+		return "min_seq or max_seq is not where it must be";
+	for (int zone = 0; zone < MAX_NR_ZONES; zone++)
+		for (int active = 0; active < 2; active++)
+			if (lruvec->lru_size[0][active][zone] || lruvec->lru_size[1][active][zone])
+				return "active or inactive sizes changed";
+	return NULL;
+}
+
 const char *untouched_check(const struct world *world, int gen)
 {
 	struct listing kept = { .gen = gen };
-	const char *broken = NULL;
+	const char *broken = seq_check(world, 0, MAX_NR_GENS - 1);
+
+	if (broken)
+		return broken;
+	for (int tier = 0; tier < MAX_NR_TIERS; tier++)
+		if (world->lruvec->lrugen.protected[0][world->load.type][tier])
+			return "folios count as protected";
 
 	/* where some started promoted the two classes are mixed, and their order is nobody's rule */
 	if (!world->load.promoted_permille)

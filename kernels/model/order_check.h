@@ -22,8 +22,14 @@ struct listing {
 const char *order_check(const struct world *world, const struct listing *listing);
 
 /**
+ * seq_check - the workload's type is at @min_seq, the other at 0, both at
+ * @max_seq, and no active or inactive size has changed
+ */
+const char *seq_check(const struct world *world, uint64_t min_seq, uint64_t max_seq);
+
+/**
  * untouched_check - all folios are on the lists of @gen as they were put there,
- * and page counts follow the labels
+ * page counts follow the labels, and nothing has aged
  */
 const char *untouched_check(const struct world *world, int gen);
 

@@ -78,9 +78,9 @@ static const char *check(struct world *world, const struct variant *variant, siz
 
 		if (variant->rule == FLIPS_ALL)
 			flips = passes;
-		else if (variant->rule == FLIPS_FIRST && !i)
+		else if (variant->rule == FLIPS_FIRST && !world->order[i])
 			flips = passes * folios;
-		if (!!(world_folio(world, i)->flags & FLIPPED) != flips % 2)
+		if (world_listed(world, i)->flags != (world_flags(world, i, 0) ^ (flips % 2 ? FLIPPED : 0)))
 			return "a compare-and-swap was lost or done twice";
 	}
 	return untouched_check(world, 0);

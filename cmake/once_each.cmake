@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Copies the compile commands FROM one file TO another with one entry per source. Writes only
+# what differs, so that nothing is checked again after a mere configure.
+cmake_minimum_required(VERSION 3.25)
+file(READ "${FROM}" all)
+string(JSON nr LENGTH "${all}")
+math(EXPR last "${nr} - 1")
+set(kept "")
+foreach(i RANGE ${last})
+	string(JSON entry GET "${all}" ${i})
+	string(JSON file GET "${entry}" file)
+	if(file IN_LIST seen)
+		continue()
+	endif()
+	list(APPEND seen "${file}")
+	string(APPEND kept "${separator}${entry}")
+	set(separator ",\n")
+endforeach()
+
+set(old "")
+if(EXISTS "${TO}")
+	file(READ "${TO}" old)
+endif()
+if(NOT old STREQUAL "[\n${kept}\n]\n")
+	file(WRITE "${TO}" "[\n${kept}\n]\n")
+endif()

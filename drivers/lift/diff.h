@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What of a patch concerns the files that functions are lifted from. */
+#ifndef FOLIOLAB_LIFT_DIFF_H
+#define FOLIOLAB_LIFT_DIFF_H
+
+#include "lift/text.h"
+
+struct diff {
+	struct text kept;          /* hunks of our files under headers of our own */
+	size_t nr_kept, nr_others; /* files */
+};
+
+/**
+ * diff_filter - takes the hunks of files in the table of sources out of a mail
+ *
+ * Headers are written anew, so nothing else in the mail reaches patch. Paths
+ * that lead out of a tree are refused wherever they stand, and so is a mail
+ * that ends inside a hunk. Returns 0, or -1 with one line in @error.
+ */
+int diff_filter(struct diff *diff, const struct text *body, char *error, size_t size);
+
+#endif

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#define _GNU_SOURCE
+#include "lift/spawn.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+	MAX_SECONDS = 60,
+	MAX_OUTPUT = 16 << 20,
+	MAX_FILE = 64 << 20, /* that it may write */
+};
+
+static double now_s(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+/* a group of its own, so that what it starts can be ended with it */
+static int start(pid_t *pid, const char *const *argv, const char *folder, int output)
+{
+	char path[4096];
+	const char *own = getenv("PATH");
+	char *environment[] = { path, "LC_ALL=C", "HOME=/nonexistent", NULL };
+	posix_spawn_file_actions_t actions;
+	posix_spawnattr_t attributes;
+	sigset_t defaults;
+	int error;
+
+	snprintf(path, sizeof(path), "PATH=%s", own && strlen(own) < sizeof(path) - 5 ? own : "/usr/bin:/bin");
+	sigemptyset(&defaults);
+	sigaddset(&defaults, SIGPIPE);
+	posix_spawn_file_actions_init(&actions);
+	posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+	posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+	posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO);
+	posix_spawn_file_actions_addchdir_np(&actions, folder);
+	posix_spawnattr_init(&attributes);
+	posix_spawnattr_setpgroup(&attributes, 0);
+	posix_spawnattr_setsigdefault(&attributes, &defaults);
+	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
+	error = posix_spawnp(pid, argv[0], &actions, &attributes, (char *const *)(uintptr_t)argv, environment);
+	posix_spawnattr_destroy(&attributes);
+	posix_spawn_file_actions_destroy(&actions);
+	return error;
+}
+
+/* NULL, or why what it says was not read to its end */
+static const char *listen_to(int from, struct text *output)
+{
+	double deadline = now_s() + MAX_SECONDS;
+	char chunk[1 << 14];
+
+	for (;;) {
+		struct pollfd ready = { .fd = from, .events = POLLIN };
+		double left = deadline - now_s();
+		ssize_t got;
+
+		if (left <= 0)
+			return "takes too long";
+		if (poll(&ready, 1, (int)(left * 1000) + 1) <= 0)
+			continue;
+		got = read(from, chunk, sizeof(chunk));
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got <= 0)
+			return NULL;
+		if (output->size > MAX_OUTPUT || !text_add(output, chunk, (size_t)got))
+			return "says too much";
+	}
+}
+
+int spawn_run(const char *const *argv, const char *folder, struct text *output, char *error, size_t size)
+{
+	struct rlimit files = { .rlim_cur = MAX_FILE, .rlim_max = MAX_FILE };
+	const char *wrong;
+	int ends[2], status = 0, failed;
+	pid_t pid;
+
+	text_free(output);
+	if (!text_add(output, "", 0) || pipe2(ends, O_CLOEXEC)) {
+		snprintf(error, size, "%s cannot be run: %s", argv[0], strerror(errno));
+		return -1;
+	}
+	failed = start(&pid, argv, folder, ends[1]);
+	close(ends[1]);
+	if (failed) {
+		close(ends[0]);
+		snprintf(error, size, "%s cannot be run: %s", argv[0],
+			 failed == ENOENT ? "install it" : strerror(failed));
+		return -1;
+	}
+	prlimit(pid, RLIMIT_FSIZE, &files, NULL);
+	wrong = listen_to(ends[0], output);
+	close(ends[0]);
+	if (wrong)
+		kill(-pid, SIGKILL);
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		;
+	if (!wrong && !WIFEXITED(status))
+		wrong = "crashed";
+	if (!wrong)
+		return WEXITSTATUS(status);
+	snprintf(error, size, "%s %s: look at what it was given", argv[0], wrong);
+	return -1;
+}

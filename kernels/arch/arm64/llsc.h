@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Load and store exclusive, for cores without LSE. The line is asked for with
+ * a store prefetch first, and a barrier follows only where the store was made.
+ */
+#ifndef FOLIOLAB_ARCH_ARM64_LLSC_H
+#define FOLIOLAB_ARCH_ARM64_LLSC_H
+
+#include <stdint.h>
+
+#include "model/access.h"
+
+static ALWAYS_INLINE uint64_t arm64_cmpxchg(uint64_t *word, uint64_t old, uint64_t new)
+{
+	uint64_t found, failed;
+
+	asm volatile("prfm pstl1strm, %[word]\n"
+		     "1:\tldxr %[found], %[word]\n\t"
+		     "eor %[failed], %[found], %[old]\n\t"
+		     "cbnz %[failed], 2f\n\t"
+		     "stlxr %w[failed], %[new], %[word]\n\t"
+		     "cbnz %w[failed], 1b\n\t"
+		     "dmb ish\n"
+		     "2:"
+		     : [found] "=&r"(found), [failed] "=&r"(failed), [word] "+Q"(*word)
+		     : [old] "r"(old), [new] "r"(new)
+		     : "memory");
+	return found;
+}
+
+static ALWAYS_INLINE uint64_t arm64_cmpxchg_relaxed(uint64_t *word, uint64_t old, uint64_t new)
+{
+	uint64_t found, failed;
+
+	asm volatile("prfm pstl1strm, %[word]\n"
+		     "1:\tldxr %[found], %[word]\n\t"
+		     "eor %[failed], %[found], %[old]\n\t"
+		     "cbnz %[failed], 2f\n\t"
+		     "stxr %w[failed], %[new], %[word]\n\t"
+		     "cbnz %w[failed], 1b\n"
+		     "2:"
+		     : [found] "=&r"(found), [failed] "=&r"(failed), [word] "+Q"(*word)
+		     : [old] "r"(old), [new] "r"(new));
+	return found;
+}
+
+/* what the lock was: 0 when it was free and is now taken */
+static ALWAYS_INLINE int arm64_take(int *lock)
+{
+	int found, failed;
+
+	asm volatile("prfm pstl1strm, %[lock]\n"
+		     "1:\tldaxr %w[found], %[lock]\n\t"
+		     "cbnz %w[found], 2f\n\t"
+		     "stxr %w[failed], %w[taken], %[lock]\n\t"
+		     "cbnz %w[failed], 1b\n"
+		     "2:"
+		     : [found] "=&r"(found), [failed] "=&r"(failed), [lock] "+Q"(*lock)
+		     : [taken] "r"(1)
+		     : "memory");
+	return found;
+}
+
+#endif
