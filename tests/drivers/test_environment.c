@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* nftw(), cpu_set_t; NOLINT(bugprone-reserved-identifier) */
 #endif

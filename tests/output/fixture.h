@@ -64,6 +64,7 @@ static inline void fake_sample(struct sample *sample, uint32_t index)
 		.data_offset = 128,
 		.items = 131072,
 		.gap_ns = 1234.5,
+		.off_cpu_ns = 250,
 		.core_ghz = 3.75,
 		.page_faults = 2,
 		.left_out = index == 0,

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* The rows of estimates.csv, byte by byte, and the same as JSON. */
 #include <locale.h>
 #include <setjmp.h>
@@ -25,7 +25,7 @@ static char *csv_of(const struct fake *fake)
 	size_t bytes;
 	FILE *out = open_memstream(&text, &bytes);
 
-	estimates_csv_header(out);
+	estimates_csv_header(out, fake->outcome.counters);
 	estimates_csv_rows(out, &fake_cpu, &fake->outcome);
 	assert_int_equal(fclose(out), 0);
 	return text;

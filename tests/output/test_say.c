@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* What is said on stderr: errors, warnings, and progress on a terminal alone. */
 #include <fcntl.h>
 #include <poll.h>

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0-or-later */
+// SPDX-License-Identifier: GPL-2.0-or-later
 /* Tables, character by character, and that they fit a mail. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * One pass of every variant at two sizes, each through counted_pass(), which a
+ * simulator is told to count. Prints one line for each such call, in order.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernel.h"
+
+enum { FOLIOS = 4096, PAGE = 4096 };
+
+/* a way through the loop that is counted by itself */
+struct path {
+	const char *kernel, *name;
+	unsigned int promoted, refs, page_tables;
+};
+
+static const struct path paths[] = {
+	{ "inc_min_seq", "increment", 0, 0, 0 },
+	{ "inc_min_seq", "promoted", 1000, 0, 0 },
+	{ "walk", "one-table", 0, 0, 1 },
+	{ "walk", "two-tables", 0, 0, 2 },
+	{ "set_refs", "none", 0, 0, 0 },
+	{ "set_refs", "some", 0, 2, 0 },
+	{ "agetest", "write", 0, 0, 1 },
+	{ "cmpxchg", "all", 0, 0, 0 },
+	{ "empty", "all", 0, 0, 0 },
+};
+
+size_t counted_pass(pass_fn *pass, struct world *world);
+
+/* what is counted: a call, and what is in it */
+__attribute__((noinline, noclone)) size_t counted_pass(pass_fn *pass, struct world *world)
+{
+	size_t items = pass(world);
+
+	asm volatile("" : "+r"(items));
+	return items;
+}
+
+static void *pages(size_t bytes)
+{
+	size_t room = (bytes + PAGE) & ~(size_t)(PAGE - 1);
+	void *start = aligned_alloc(PAGE, room);
+
+	if (!start) {
+		fputs("count_pass: out of memory\n", stderr);
+		exit(EXIT_FAILURE);
+	}
+	return memset(start, 0, room);
+}
+
+static const char *count(const struct kernel *kernel, const struct variant *variant, const struct path *path,
+			 size_t folios)
+{
+	struct workload load = kernel->defaults;
+	struct world_memory memory;
+	struct world_size size;
+	struct world world;
+	size_t items, passes = 0;
+	const char *broken;
+
+	load.folios = folios;
+	load.promoted_permille = path->promoted;
+	load.refs = path->refs;
+	load.page_tables = path->page_tables;
+	size = world_size(&load);
+	memory = (struct world_memory){ pages(size.pages), pages(size.tables), pages(size.lruvec),
+					pages(size.order) };
+	world_build(&world, &load, &memory);
+	kernel->reset(&world);
+	while (kernel->steady(&load) && passes < kernel->nr_leads) {
+		variant->pass(&world);
+		passes++;
+	}
+	items = counted_pass(variant->pass, &world);
+	broken = kernel->check(&world, variant, passes + 1);
+	printf("%s %s %s %zu %zu\n", kernel->name, variant->name, path->name, folios, items);
+	free(memory.pages);
+	free(memory.tables);
+	free(memory.lruvec);
+	free(memory.order);
+	return broken;
+}
+
+int main(void)
+{
+	const char *broken = NULL;
+
+	for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++) {
+		const struct kernel *kernel = kernel_find(&flavours[0], paths[i].kernel);
+
+		for (size_t k = 0; kernel && k < kernel->nr_variants && !broken; k++) {
+			broken = count(kernel, &kernel->variants[k], &paths[i], FOLIOS);
+			if (!broken)
+				broken = count(kernel, &kernel->variants[k], &paths[i], (size_t)2 * FOLIOS);
+		}
+	}
+	/* a kernel that nobody thought of here would go uncounted */
+	for (const struct kernel *const *kernel = flavours[0].kernels; *kernel && !broken; kernel++) {
+		size_t found = 0;
+
+		for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++)
+			found += !strcmp(paths[i].kernel, (*kernel)->name);
+		if (!found)
+			broken = "a kernel has no path: add one to the table";
+	}
+	if (broken)
+		fprintf(stderr, "count_pass: %s\n", broken);
+	return broken ? EXIT_FAILURE : EXIT_SUCCESS;
+}
