@@ -10,7 +10,7 @@
 struct command {
 	const char *name;
 	int (*main)(int argc, char **argv);
-	const char *what;	/* NULL: not for people */
+	const char *what; /* NULL: not for people */
 };
 
 static const struct command commands[] = {
@@ -25,7 +25,8 @@ static const struct command commands[] = {
 static void help(FILE *out)
 {
 	fputs("usage: foliolab COMMAND [OPTION...]\n\n"
-	      "Cycles per folio of the hot loops of Linux's multi-gen LRU.\n\n", out);
+	      "Cycles per folio of the hot loops of Linux's multi-gen LRU.\n\n",
+	      out);
 	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++)
 		if (commands[i].what)
 			fprintf(out, "  %-12s%s\n", commands[i].name, commands[i].what);

@@ -3,18 +3,18 @@
 #include "kernel.h"
 
 /* X(symbol) */
-#define FOR_EACH_KERNEL(X)	\
-	X(inc_min_seq)		\
-	X(walk)			\
-	X(set_refs)		\
-	X(agetest)		\
-	X(cmpxchg)		\
+#define FOR_EACH_KERNEL(X) \
+	X(inc_min_seq)     \
+	X(walk)            \
+	X(set_refs)        \
+	X(agetest)         \
+	X(cmpxchg)         \
 	X(empty)
 
-#define DECLARE(name)	extern const struct kernel KERNEL_SYMBOL(name);
+#define DECLARE(name) extern const struct kernel KERNEL_SYMBOL(name);
 FOR_EACH_KERNEL(DECLARE)
 
 extern const struct kernel *const KERNEL_SYMBOL(catalog)[];
 
-#define ENTRY(name)	&KERNEL_SYMBOL(name),
+#define ENTRY(name) &KERNEL_SYMBOL(name),
 const struct kernel *const KERNEL_SYMBOL(catalog)[] = { FOR_EACH_KERNEL(ENTRY) NULL };

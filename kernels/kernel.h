@@ -17,9 +17,9 @@
 
 #include "model/world.h"
 
-#define KERNEL_PASTE_(name, flavour)	name##_##flavour
-#define KERNEL_PASTE(name, flavour)	KERNEL_PASTE_(name, flavour)
-#define KERNEL_SYMBOL(name)		KERNEL_PASTE(name, KERNEL_FLAVOUR)
+#define KERNEL_PASTE_(name, flavour) name##_##flavour
+#define KERNEL_PASTE(name, flavour)  KERNEL_PASTE_(name, flavour)
+#define KERNEL_SYMBOL(name)          KERNEL_PASTE(name, KERNEL_FLAVOUR)
 
 /**
  * pass_fn - one timed pass over the world; nothing else is inside the clock
@@ -30,9 +30,9 @@ typedef size_t pass_fn(struct world *world);
 
 struct variant {
 	const char *name;
-	const char *what;	/* one line for people */
+	const char *what; /* one line for people */
 	pass_fn *pass;
-	unsigned int rule;	/* for the kernel's own check(): which rules hold */
+	unsigned int rule; /* for the kernel's own check(): which rules hold */
 };
 
 /* passes after a reset that are figures of their own (agetest's first writes) */
@@ -40,9 +40,9 @@ enum { MAX_LEADS = 3 };
 
 struct kernel {
 	const char *name;
-	const char *question;	/* what it answers, one line */
-	const char *item;	/* what pass() counts: folio, visit, op, pass */
-	const struct variant *variants;	/* [0] is the baseline */
+	const char *question;           /* what it answers, one line */
+	const char *item;               /* what pass() counts: folio, visit, op, pass */
+	const struct variant *variants; /* [0] is the baseline */
 	size_t nr_variants;
 	struct workload defaults;
 	/*
@@ -87,7 +87,7 @@ const struct variant *kernel_variant(const struct kernel *kernel, const char *na
 /* one way in which all kernels were compiled */
 struct flavour {
 	const char *name;
-	const struct kernel *const *kernels;	/* ends with NULL */
+	const struct kernel *const *kernels; /* ends with NULL */
 };
 
 /* flavours[0] is what people measure, flavours[1] the control copy */

@@ -16,7 +16,7 @@ struct gaps {
 
 struct calibration {
 	double tick_hz;
-	bool trusted;	/* whether chain_cycles() is known and two operations agree here */
+	bool trusted; /* whether chain_cycles() is known and two operations agree here */
 };
 
 /**

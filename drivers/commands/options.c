@@ -92,17 +92,39 @@ static void set_count(struct options *options, int key, uint64_t value)
 	struct workload *load = &options->load;
 
 	switch (key) {
-	case KEY_FOLIOS: load->folios = value; break;
-	case KEY_PROMOTED: load->promoted_permille = (unsigned int)value; break;
-	case KEY_PAGE_TABLES: load->page_tables = (unsigned int)value; break;
-	case KEY_ORDER: load->folio_order = (unsigned int)value; break;
-	case KEY_ZONES: load->zones = (unsigned int)value; break;
-	case KEY_YOUNG: load->young_permille = (unsigned int)value; break;
-	case KEY_REFS: load->refs = (unsigned int)value; break;
-	case KEY_SEED: options->effort.seed = value; break;
-	case KEY_REPLICATES: options->effort.replicates = (unsigned int)value; break;
-	case KEY_ROUNDS: options->effort.rounds = (unsigned int)value; break;
-	case KEY_PASSES: options->effort.passes = (unsigned int)value; break;
+	case KEY_FOLIOS:
+		load->folios = value;
+		break;
+	case KEY_PROMOTED:
+		load->promoted_permille = (unsigned int)value;
+		break;
+	case KEY_PAGE_TABLES:
+		load->page_tables = (unsigned int)value;
+		break;
+	case KEY_ORDER:
+		load->folio_order = (unsigned int)value;
+		break;
+	case KEY_ZONES:
+		load->zones = (unsigned int)value;
+		break;
+	case KEY_YOUNG:
+		load->young_permille = (unsigned int)value;
+		break;
+	case KEY_REFS:
+		load->refs = (unsigned int)value;
+		break;
+	case KEY_SEED:
+		options->effort.seed = value;
+		break;
+	case KEY_REPLICATES:
+		options->effort.replicates = (unsigned int)value;
+		break;
+	case KEY_ROUNDS:
+		options->effort.rounds = (unsigned int)value;
+		break;
+	case KEY_PASSES:
+		options->effort.passes = (unsigned int)value;
+		break;
 	}
 }
 
@@ -166,8 +188,8 @@ static error_t parse_workload(int key, char *text, struct argp_state *state)
 	case KEY_LAYOUT:
 		if (parse_layout(text, &options->load))
 			return 0;
-		return options_complain(options, "--layout %s: choose ascending, descending, shuffled or runs:R",
-					text);
+		return options_complain(options,
+					"--layout %s: choose ascending, descending, shuffled or runs:R", text);
 	case KEY_PATTERN:
 		error = parse_words(options, "promoted-pattern", text, patterns, &word);
 		options->load.promoted_pattern = word;
@@ -226,9 +248,11 @@ static const struct argp_option workload_options[] = {
 	{ "folios", KEY_FOLIOS, "N", 0, "folios on the list (K, M and G multiply by 1024)", 1 },
 	{ "layout", KEY_LAYOUT, "LAYOUT", 0,
 	  "their order in memory from the back of the list on: ascending, descending, shuffled, or runs:R "
-	  "(runs of R ascending folios, shuffled)", 1 },
+	  "(runs of R ascending folios, shuffled)",
+	  1 },
 	{ "promoted", KEY_PROMOTED, "PERMILLE", 0, "folios of a thousand already promoted", 1 },
-	{ "promoted-pattern", KEY_PATTERN, "PATTERN", 0, "random, block (the first of each thousand) or alternating", 1 },
+	{ "promoted-pattern", KEY_PATTERN, "PATTERN", 0,
+	  "random, block (the first of each thousand) or alternating", 1 },
 	{ "page-tables", KEY_PAGE_TABLES, "N", 0, "processes that map every folio", 1 },
 	{ "order", KEY_ORDER, "K", 0, "folios of 2^K pages", 1 },
 	{ "zones", KEY_ZONES, "N", 0, "zones the folios are spread over", 1 },
@@ -240,7 +264,8 @@ static const struct argp_option workload_options[] = {
 };
 
 static const struct argp_option measuring_options[] = {
-	{ "cpu", KEY_CPU, "WHERE", 0, "CPU to measure on: an OS index, or an hwloc location such as core:0, numa:0, kind:0", 2 },
+	{ "cpu", KEY_CPU, "WHERE", 0,
+	  "CPU to measure on: an OS index, or an hwloc location such as core:0, numa:0, kind:0", 2 },
 	{ "budget", KEY_BUDGET, "SECONDS", 0, "time to measure for, per case", 2 },
 	{ "precision", KEY_PRECISION, "PERCENT", 0, "half width of the intervals to stop at (0.5)", 2 },
 	{ "replicates", KEY_REPLICATES, "N", 0, "fresh processes, whatever the precision", 2 },
@@ -262,10 +287,10 @@ const struct argp measuring_argp = { .options = measuring_options, .parser = par
  * it would have said is said here.
  */
 struct parsing {
-	const struct argp *argp;	/* the command's */
+	const struct argp *argp; /* the command's */
 	struct options *options;
-	void *input;			/* of the command's parser */
-	const char *wrong;		/* the argument that parsing ended at */
+	void *input;       /* of the command's parser */
+	const char *wrong; /* the argument that parsing ended at */
 };
 
 static error_t parse_command(int key, char *text, struct argp_state *state)
@@ -308,7 +333,11 @@ struct workload options_workload(const struct options *options, const struct ker
 	const struct workload *given = &options->load;
 	struct workload load = kernel->defaults;
 
-#define TAKE(key, field)	do { if (options->given & bit_of(key)) load.field = given->field; } while (0)
+#define TAKE(key, field)                           \
+	do {                                       \
+		if (options->given & bit_of(key))  \
+			load.field = given->field; \
+	} while (0)
 	TAKE(KEY_FOLIOS, folios);
 	TAKE(KEY_LAYOUT, layout);
 	TAKE(KEY_LAYOUT, run_length);
@@ -336,10 +365,12 @@ int options_variants(const char *names, struct bench_case *bench)
 		size_t length = strcspn(names, ",");
 		const struct variant *variant;
 
-		snprintf(name, sizeof(name), "%.*s", (int)(length < sizeof(name) ? length : sizeof(name) - 1), names);
+		snprintf(name, sizeof(name), "%.*s", (int)(length < sizeof(name) ? length : sizeof(name) - 1),
+			 names);
 		variant = kernel_variant(kernel, name);
 		if (!variant) {
-			say_error("%s has no variant '%s': see foliolab list %s", kernel->name, name, kernel->name);
+			say_error("%s has no variant '%s': see foliolab list %s", kernel->name, name,
+				  kernel->name);
 			return EXIT_USAGE;
 		}
 		for (size_t i = 0; i < bench->nr_variants; i++) {

@@ -11,15 +11,15 @@
 enum format { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON };
 
 struct options {
-	struct workload load;	/* only what is in given */
-	uint64_t given;		/* bit per option key, see options_given() */
-	const char *variants;	/* names with commas between them, NULL: all */
-	const char *cpu;	/* NULL: the one least likely to be disturbed */
-	const char *out;	/* results folder, NULL: none */
-	const char *counters;	/* metrics with commas between them, "all", or NULL */
+	struct workload load; /* only what is in given */
+	uint64_t given;       /* bit per option key, see options_given() */
+	const char *variants; /* names with commas between them, NULL: all */
+	const char *cpu;      /* NULL: the one least likely to be disturbed */
+	const char *out;      /* results folder, NULL: none */
+	const char *counters; /* metrics with commas between them, "all", or NULL */
 	enum format format;
 	struct effort effort;
-	bool reported;		/* an error was already said */
+	bool reported; /* an error was already said */
 };
 
 /* children of a command's own parser: what to run it on, and how to measure and report */

@@ -13,7 +13,7 @@
 
 struct reproduce_options {
 	struct options shared;
-	const char *figure;	/* NULL: all */
+	const char *figure; /* NULL: all */
 };
 
 enum { KEY_FIGURE = 'f' };
@@ -28,14 +28,16 @@ static error_t parse(int key, char *text, struct argp_state *state)
 		return 0;
 	case KEY_FIGURE:
 		if (!published_find(text))
-			return options_complain(&options->shared, "no figure '%s': see foliolab reproduce --list",
-						text);
+			return options_complain(&options->shared,
+						"no figure '%s': see foliolab reproduce --list", text);
 		options->figure = text;
 		return 0;
+	case ARGP_KEY_ARG:
+		return options_complain(&options->shared, "%s: name a figure with --figure ID", text);
 	case 'l':
 		for (size_t i = 0; i < nr_published; i++)
 			printf("%-31s%s\n", published[i].id, published[i].what);
-		exit(0);
+		exit(say_stdout_done());
 	default:
 		return ARGP_ERR_UNKNOWN;
 	}
@@ -64,12 +66,13 @@ static const struct argp argp = {
 struct recipe {
 	const char *id, *kernel, *variants;
 	double share;
-	unsigned int rounds;	/* 0: what fits */
+	unsigned int rounds; /* 0: what fits */
 	struct workload load;
 };
 
-#define RUNGS	"base,p1,p2,p3,p4,p5,p6,v3"
+#define RUNGS "base,p1,p2,p3,p4,p5,p6,v3"
 
+/* clang-format off */
 static const struct recipe recipes[NR_FIGURE_CASES] = {
 	[CASE_AGETEST] = { "agetest", "agetest", RUNGS, 26, 0,
 		{ .folios = 131072, .page_tables = 1, .young_permille = 1000 } },
@@ -92,13 +95,14 @@ static const struct recipe recipes[NR_FIGURE_CASES] = {
 	[CASE_FLOOR] = { "floor", "cmpxchg", "lines", 2, 0, { .folios = 512 } },
 	[CASE_EMPTY] = { "empty", "empty", NULL, 1, 0, { .folios = 1 } },
 };
+/* clang-format on */
 
-enum { WHOLE = 110 };	/* sum of the shares that x86-64 runs, and seconds by default */
+enum { WHOLE = 110 }; /* sum of the shares that x86-64 runs, and seconds by default */
 
 static bool wanted(const struct reproduce_options *options, enum figure_case where, const char *arch)
 {
-	if (!options->figure && (where == CASE_FLOOR || where == CASE_EMPTY || where == CASE_RUNS ||
-				 where == CASE_ASCENDING))
+	if (!options->figure &&
+	    (where == CASE_FLOOR || where == CASE_EMPTY || where == CASE_RUNS || where == CASE_ASCENDING))
 		return true;
 	for (size_t i = 0; i < nr_published; i++) {
 		if (options->figure && strcmp(published[i].id, options->figure))
@@ -232,8 +236,11 @@ int command_reproduce(int argc, char **argv)
 	if (status)
 		return status;
 	measured = calloc(1, sizeof(*measured));
-	if (!measured || uname(&machine))
+	if (!measured || uname(&machine)) {
+		say_error("not enough memory: close other programs");
+		free(measured);
 		return EXIT_FAILED;
+	}
 	measured->arch = machine.machine;
 	nr = make_plan(&options, machine.machine, cases, where);
 	status = session_open(&session, &options.shared, argc, argv);

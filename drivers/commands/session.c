@@ -53,8 +53,10 @@ static json_t *describe(const struct session *session, int argc, char **argv)
 	json_object_set_new(environment, "cpu", json_integer(session->cpu.os_index));
 	json_object_set_new(environment, "cpu_why", json_string(session->cpu.why));
 	json_object_set_new(environment, "topology", topology_describe(session->topology, &session->cpu));
-	json_object_set_new(environment, "cycle_source", json_string(cycle_source_name(engine_source(session->engine))));
-	json_object_set_new(environment, "cycle_source_reason", json_string(engine_source_reason(session->engine)));
+	json_object_set_new(environment, "cycle_source",
+			    json_string(cycle_source_name(engine_source(session->engine))));
+	json_object_set_new(environment, "cycle_source_reason",
+			    json_string(engine_source_reason(session->engine)));
 	json_object_set_new(environment, "seed", json_integer((json_int_t)session->options->effort.seed));
 	if (engine_counters(session->engine))
 		json_object_set_new(environment, "counters", counts_json(engine_counters(session->engine)));
@@ -87,8 +89,8 @@ static int open_engine(struct session *session, const struct options *options)
 	char error[1024];
 
 	session->engine = engine_open(session->topology, &session->cpu, error, sizeof(error));
-	if (session->engine && (!options->counters ||
-				!engine_count(session->engine, options->counters, error, sizeof(error))))
+	if (session->engine &&
+	    (!options->counters || !engine_count(session->engine, options->counters, error, sizeof(error))))
 		return 0;
 	say_error("%s", error);
 	return EXIT_FAILED;

@@ -10,8 +10,8 @@
 
 struct child {
 	pid_t pid;
-	int replies;		/* read end, -1 when closed */
-	bool told;		/* that it should stop */
+	int replies; /* read end, -1 when closed */
+	bool told;   /* that it should stop */
 };
 
 /**
@@ -25,9 +25,9 @@ int child_start(struct child *child, const struct engine *engine, const struct r
 /* how the wait for a message ended */
 enum reply {
 	REPLY_MESSAGE,
-	REPLY_TICK,	/* none yet: a moment to show progress */
-	REPLY_END,	/* the pipe is closed, or what came is no message */
-	REPLY_HANGS,	/* none for as long as was allowed */
+	REPLY_TICK,  /* none yet: a moment to show progress */
+	REPLY_END,   /* the pipe is closed, or what came is no message */
+	REPLY_HANGS, /* none for as long as was allowed */
 };
 
 /**

@@ -88,7 +88,8 @@ struct engine *engine_open(const struct topology *topology, const struct cpu *cp
 	struct probe probe;
 
 	if (!engine || !probe_in_child(topology, cpu, NULL, &probe)) {
-		snprintf(error, size, "CPU %d cannot be measured on: choose another with --cpu", cpu->os_index);
+		snprintf(error, size, "CPU %d cannot be measured on: choose another with --cpu",
+			 cpu->os_index);
 		free(engine);
 		return NULL;
 	}
@@ -129,7 +130,8 @@ int engine_count(struct engine *engine, const char *list, char *error, size_t si
 	struct probe probe;
 
 	if (!probe_in_child(engine->topology, &engine->cpu, list, &probe)) {
-		snprintf(error, size, "nothing can be counted on CPU %d: leave --counters out", engine->cpu.os_index);
+		snprintf(error, size, "nothing can be counted on CPU %d: leave --counters out",
+			 engine->cpu.os_index);
 		return -1;
 	}
 	/* the source of cycles stays what it was found to be */

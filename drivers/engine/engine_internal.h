@@ -11,7 +11,7 @@ struct engine {
 	double tick_hz;
 	enum cycle_source source;
 	bool calibrated;
-	struct counter_plan counters;	/* what is counted by events, and why the rest is not */
+	struct counter_plan counters; /* what is counted by events, and why the rest is not */
 };
 
 #endif

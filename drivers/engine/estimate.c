@@ -41,7 +41,7 @@ struct interval order_interval(double *values, size_t nr, double alpha)
 	interval.mid = median(values, nr);
 	if (!nr)
 		return interval;
-	term = -(double)nr * log(2);	/* log P(exactly 0) */
+	term = -(double)nr * log(2); /* log P(exactly 0) */
 	while (rank < nr / 2 && 2 * (below + exp(term)) <= alpha) {
 		below += exp(term);
 		term += log((double)(nr - rank) / (double)(rank + 1));

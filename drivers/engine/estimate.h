@@ -20,17 +20,17 @@ struct interval {
 
 /* one variant and part of a case */
 struct estimate {
-	struct interval ns;	/* per item */
-	struct interval cycles;	/* per item; NAN without a source of cycles */
-	struct interval ratio;	/* to the baseline; exactly 1, 1, 1 for the baseline itself */
-	size_t replicates;	/* processes behind it */
+	struct interval ns;     /* per item */
+	struct interval cycles; /* per item; NAN without a source of cycles */
+	struct interval ratio;  /* to the baseline; exactly 1, 1, 1 for the baseline itself */
+	size_t replicates;      /* processes behind it */
 	size_t samples;
 };
 
 /* what one variant counted of one metric */
 struct count_estimate {
-	double per_item;	/* NAN where it was not counted */
-	size_t rounds;		/* behind it: groups of events take turns */
+	double per_item; /* NAN where it was not counted */
+	size_t rounds;   /* behind it: groups of events take turns */
 };
 
 /* all of a case that was measured */
@@ -38,19 +38,20 @@ struct outcome {
 	const struct bench_case *bench;
 	struct sample *samples;
 	size_t nr_samples, room;
-	size_t replicates;	/* processes that finished with at least one round */
-	size_t lost;		/* processes that crashed or hung */
-	size_t looks_planned;	/* how often the stop rule may look; its 5% is shared among them */
+	size_t replicates;    /* processes that finished with at least one round */
+	size_t lost;          /* processes that crashed or hung */
+	size_t looks_planned; /* how often the stop rule may look; its 5% is shared among them */
 	enum cycle_source source;
-	const char *stopped;	/* "precision", "budget", "replicates", "interrupted" */
-	double wall_s;		/* of the whole case */
-	double timed_s;		/* of it inside timed passes */
-	double lost_share;	/* of spinning time, in gaps of 1 us and more */
-	double left_out_share;	/* of samples */
-	double ghz_lo, ghz_hi;	/* spread of the calibrated core frequency (10th and 90th percentile), 0: none */
-	size_t page_size;	/* found under the folios, bytes */
-	struct estimate estimates[MAX_VARIANTS + 1][NR_PARTS];	/* the entry after the last variant is the control */
-	const struct counter_plan *counters;	/* what was to be counted, NULL: nothing */
+	const char *stopped;   /* "precision", "budget", "replicates", "interrupted" */
+	double wall_s;         /* of the whole case */
+	double timed_s;        /* of it inside timed passes */
+	double lost_share;     /* of spinning time, in gaps of 1 us and more */
+	double left_out_share; /* of samples */
+	double ghz_lo,
+		ghz_hi;   /* spread of the calibrated core frequency (10th and 90th percentile), 0: none */
+	size_t page_size; /* found under the folios, bytes */
+	struct estimate estimates[MAX_VARIANTS + 1][NR_PARTS]; /* the entry after the last variant is the control */
+	const struct counter_plan *counters;                   /* what was to be counted, NULL: nothing */
 	struct count_estimate counts[MAX_VARIANTS + 1][MAX_COUNTERS];
 };
 

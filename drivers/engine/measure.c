@@ -29,7 +29,8 @@ static size_t passes_for(const struct bench_case *bench)
 		return passes < 1 ? 1 : passes > MAX_RESET_PASSES ? MAX_RESET_PASSES : passes;
 	passes &= ~(size_t)1;
 	return passes < MIN_STEADY_PASSES ? MIN_STEADY_PASSES :
-	       passes > MAX_STEADY_PASSES ? MAX_STEADY_PASSES : passes;
+	       passes > MAX_STEADY_PASSES ? MAX_STEADY_PASSES :
+					    passes;
 }
 
 static size_t page_rounded(size_t bytes)
@@ -52,16 +53,17 @@ const char *bench_open(struct bench *state, const struct bench_case *bench, stru
 	*state = (struct bench){ .bench = bench, .meter = meter, .random = seed };
 	load.seed = random_next(&state->random);
 	state->passes = passes_for(bench);
+	/* the large parts first: they are what there may be no room for */
+	if (region_map(&state->pages, need.pages))
+		return map_failed();
+	if (need.tables && region_map(&state->tables, need.tables))
+		return map_failed();
 	state->pass_ns = calloc(2 * state->passes, sizeof(double));
 	state->small = aligned_alloc(SMALL_PAGE, lruvec + page_rounded(need.order));
 	if (!state->small || !state->pass_ns)
 		return "not enough memory: choose fewer folios";
 	state->scratch = state->pass_ns + state->passes;
 	memset(state->small, 0, lruvec + page_rounded(need.order));
-	if (region_map(&state->pages, need.pages))
-		return map_failed();
-	if (need.tables && region_map(&state->tables, need.tables))
-		return map_failed();
 	state->memory = (struct world_memory){
 		.pages = state->pages.start,
 		.tables = state->tables.start,

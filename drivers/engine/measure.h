@@ -14,12 +14,12 @@
 /* what a process measures with */
 struct meter {
 	struct calibration calibration;
-	struct tally *tally;		/* NULL where no event is counted */
-	uint32_t round;			/* rounds so far; groups of events take turns by it */
+	struct tally *tally; /* NULL where no event is counted */
+	uint32_t round;      /* rounds so far; groups of events take turns by it */
 	enum cycle_source source;
 	struct gaps gaps;
-	double core_ghz;		/* as last calibrated */
-	volatile sig_atomic_t *stop;	/* set by a signal: end after the pass at hand */
+	double core_ghz;             /* as last calibrated */
+	volatile sig_atomic_t *stop; /* set by a signal: end after the pass at hand */
 };
 
 struct bench {
@@ -28,11 +28,11 @@ struct bench {
 	struct world world;
 	struct world_memory memory;
 	struct region pages, tables;
-	void *small;		/* lruvec and order */
+	void *small; /* lruvec and order */
 	uint64_t random;
-	size_t passes;		/* timed, per sample */
-	double *pass_ns;	/* [passes] */
-	double *scratch;	/* [passes] */
+	size_t passes;   /* timed, per sample */
+	double *pass_ns; /* [passes] */
+	double *scratch; /* [passes] */
 };
 
 enum { MAX_PASSES = 4096, STACK_STEP = 16 };
@@ -42,7 +42,8 @@ enum { MAX_PASSES = 4096, STACK_STEP = 16 };
  *
  * Returns NULL or one line saying what went wrong.
  */
-const char *bench_open(struct bench *state, const struct bench_case *bench, struct meter *meter, uint64_t seed);
+const char *bench_open(struct bench *state, const struct bench_case *bench, struct meter *meter,
+		       uint64_t seed);
 void bench_close(struct bench *state);
 
 /**

@@ -16,22 +16,22 @@ enum { MAX_VARIANTS = 32, LIBRARY_SIZE = 1024 };
 
 /* how long and how hard to measure */
 struct effort {
-	double budget;		/* seconds of wall time for the case */
-	double precision;	/* wanted half width of the ratios' intervals, as a fraction */
-	unsigned int replicates;	/* fresh processes; 0: by budget and precision, at least 10 */
-	unsigned int rounds;	/* per process; 0: what fits the process's share of the budget */
-	unsigned int passes;	/* timed passes per sample, even where steady; 0: by size */
+	double budget;           /* seconds of wall time for the case */
+	double precision;        /* wanted half width of the ratios' intervals, as a fraction */
+	unsigned int replicates; /* fresh processes; 0: by budget and precision, at least 10 */
+	unsigned int rounds;     /* per process; 0: what fits the process's share of the budget */
+	unsigned int passes;     /* timed passes per sample, even where steady; 0: by size */
 	uint64_t seed;
 };
 
 struct bench_case {
-	const char *id;		/* unique in the plan; a column of samples.csv */
+	const char *id; /* unique in the plan; a column of samples.csv */
 	const struct kernel *kernel;
-	const struct kernel *control;	/* the same kernel of the control flavour */
-	unsigned int flavour;		/* that the kernel is of; its control copy is the next */
-	const char *library;		/* of lifted functions, loaded in each process; NULL: none */
+	const struct kernel *control; /* the same kernel of the control flavour */
+	unsigned int flavour;         /* that the kernel is of; its control copy is the next */
+	const char *library;          /* of lifted functions, loaded in each process; NULL: none */
 	size_t nr_variants;
-	unsigned int variants[MAX_VARIANTS];	/* indexes into kernel->variants; [0] is the baseline */
+	unsigned int variants[MAX_VARIANTS]; /* indexes into kernel->variants; [0] is the baseline */
 	struct workload load;
 	struct effort effort;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #define _GNU_SOURCE
 #include <errno.h>
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -56,7 +57,8 @@ static bool send(enum message_type type, const void *data, size_t bytes)
 {
 	struct message message = { .type = type, .bytes = (uint32_t)bytes };
 
-	return write_whole(STDOUT_FILENO, &message, sizeof(message)) && write_whole(STDOUT_FILENO, data, bytes);
+	return write_whole(STDOUT_FILENO, &message, sizeof(message)) &&
+	       write_whole(STDOUT_FILENO, data, bytes);
 }
 
 /* what a request names: a kernel of our own and its control copy, or one out of a library */
@@ -95,7 +97,8 @@ static const char *case_of(const struct request *request, struct bench_case *ben
 		return workload_refusal(kernel, &request->load);
 	if (!counter_plan_valid(&request->counters))
 		return "the request names no events";
-	if (request->passes > MAX_PASSES || !(request->tick_hz > 0))
+	if (request->passes > MAX_PASSES || !(request->tick_hz > 0) || !isfinite(request->tick_hz) ||
+	    !isfinite(request->slice_s))
 		return "the request is out of bounds";
 	*bench = (struct bench_case){
 		.kernel = kernel,

@@ -22,39 +22,39 @@ struct request {
 	uint32_t magic;
 	uint32_t replicate;
 	char kernel[NAME_SIZE];
-	char library[LIBRARY_SIZE];	/* "" for a kernel of our own */
+	char library[LIBRARY_SIZE]; /* "" for a kernel of our own */
 	uint32_t flavour;
 	uint32_t nr_variants;
 	uint32_t variants[MAX_VARIANTS];
 	struct workload load;
-	uint32_t rounds;	/* 0: as many as fit the slice */
-	uint32_t passes;	/* 0: by size */
+	uint32_t rounds; /* 0: as many as fit the slice */
+	uint32_t passes; /* 0: by size */
 	double slice_s;
 	uint64_t seed;
 	double tick_hz;
-	uint32_t source;	/* enum cycle_source */
-	uint32_t calibrated;	/* whether the calibration may be trusted */
-	struct counter_plan counters;	/* what is counted by events; checked before it is used */
+	uint32_t source;              /* enum cycle_source */
+	uint32_t calibrated;          /* whether the calibration may be trusted */
+	struct counter_plan counters; /* what is counted by events; checked before it is used */
 };
 
 enum message_type {
-	MESSAGE_WORLD,		/* struct world_message: the world is built */
-	MESSAGE_ROUND,		/* struct sample, one or more */
-	MESSAGE_DONE,		/* struct done_message */
-	MESSAGE_ERROR,		/* text: the whole run ends with it */
+	MESSAGE_WORLD, /* struct world_message: the world is built */
+	MESSAGE_ROUND, /* struct sample, one or more */
+	MESSAGE_DONE,  /* struct done_message */
+	MESSAGE_ERROR, /* text: the whole run ends with it */
 };
 
 struct message {
 	uint32_t type;
-	uint32_t bytes;		/* that follow */
+	uint32_t bytes; /* that follow */
 };
 
 struct world_message {
-	uint64_t page_size;	/* found under the folios */
+	uint64_t page_size; /* found under the folios */
 };
 
 struct done_message {
-	double spun_ns, lost_ns;	/* of the calibration chunks */
+	double spun_ns, lost_ns; /* of the calibration chunks */
 };
 
 /* no message is longer */

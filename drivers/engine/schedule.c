@@ -11,8 +11,8 @@
 #include "model/random.h"
 
 enum {
-	FEWEST = 10,		/* processes behind an interval, by default */
-	SHARES = 40,		/* processes that a budget is cut for */
+	FEWEST = 10, /* processes behind an interval, by default */
+	SHARES = 40, /* processes that a budget is cut for */
 	LOST_IN_A_ROW = 3,
 };
 
@@ -79,7 +79,8 @@ static bool take_message(struct run *run, const struct message *message, const v
 	if (message->type != MESSAGE_ROUND)
 		return true;
 	if (!keep_samples(run->outcome, data, nr)) {
-		snprintf(run->error, run->error_size, "not enough memory for samples: give a smaller --budget");
+		snprintf(run->error, run->error_size,
+			 "not enough memory for samples: give a smaller --budget");
 		return false;
 	}
 	if (run->watch && run->watch->round)
@@ -234,7 +235,8 @@ static int run_all(struct run *run)
 		outcome->lost++;
 		if (++lost_in_a_row == LOST_IN_A_ROW) {
 			snprintf(run->error, run->error_size, "%s: %d processes in a row crashed or hung: %s",
-				 outcome->bench->kernel->name, LOST_IN_A_ROW, "choose another workload or CPU");
+				 outcome->bench->kernel->name, LOST_IN_A_ROW,
+				 "choose another workload or CPU");
 			return -1;
 		}
 	}
@@ -267,7 +269,8 @@ int engine_run(struct engine *engine, const struct bench_case *bench, const stru
 	*outcome = (struct outcome){ .bench = bench, .source = engine->source, .stopped = "" };
 	outcome->counters = engine_counters(engine);
 	outcome->looks_planned = bench->effort.replicates ?
-				 1 : looks_planned((size_t)(bench->effort.budget / run.slice_s));
+					 1 :
+					 looks_planned((size_t)(bench->effort.budget / run.slice_s));
 	status = run_all(&run);
 	outcome->wall_s = now_s() - run.start_s;
 	outcome->lost_share = run.spun_ns > 0 ? run.lost_ns / run.spun_ns : 0;

@@ -78,8 +78,10 @@ static bool note_disturbance(struct sample *sample, const struct moment *start, 
 			     double ns)
 {
 	const struct rusage *before = &start->usage, *after = &end->usage;
-	uint32_t switches = (uint32_t)(after->ru_nvcsw - before->ru_nvcsw + after->ru_nivcsw - before->ru_nivcsw);
-	uint32_t faults = (uint32_t)(after->ru_minflt - before->ru_minflt + after->ru_majflt - before->ru_majflt);
+	uint32_t switches = (uint32_t)(after->ru_nvcsw - before->ru_nvcsw + after->ru_nivcsw -
+				       before->ru_nivcsw);
+	uint32_t faults = (uint32_t)(after->ru_minflt - before->ru_minflt + after->ru_majflt -
+				     before->ru_majflt);
 	uint32_t migrations = start->cpu != end->cpu;
 	double off_cpu = ns_between(&start->wall, &end->wall) - ns_between(&start->on_cpu, &end->on_cpu);
 

@@ -17,7 +17,7 @@ static const double steal_limit = 0.5, sibling_limit = 2;
 struct context {
 	const char *sysroot;
 	const struct cpu *cpu;
-	const struct cpu_times *before, *after;	/* both NULL before there was a run */
+	const struct cpu_times *before, *after; /* both NULL before there was a run */
 };
 
 /* the CPUs that share the core, "0,64", this one among them; false if it is alone or unknown */
@@ -74,8 +74,7 @@ void environment_times(const char *sysroot, const struct cpu *cpu, struct cpu_ti
 			times->total = one.total;
 			times->busy = one.busy;
 			times->steal = one.steal;
-		} else if (shared && number <= MAX_CPU_NUMBER &&
-			   text_has_cpu(siblings, (unsigned int)number)) {
+		} else if (shared && number <= MAX_CPU_NUMBER && text_has_cpu(siblings, (unsigned int)number)) {
 			times->sibling_total += one.total;
 			times->sibling_busy += one.busy;
 		}
@@ -96,15 +95,16 @@ static bool check_governor(const struct context *context, struct warning *warnin
 	char governor[64];
 
 	if (!sysfile_text(context->sysroot, governor, sizeof(governor),
-			  "/sys/devices/system/cpu/cpu%d/cpufreq/scaling_governor",
-			  context->cpu->os_index))
+			  "/sys/devices/system/cpu/cpu%d/cpufreq/scaling_governor", context->cpu->os_index))
 		return false;
 	if (!governor[0] || !strcmp(governor, "performance"))
 		return false;
-	snprintf(warning->what, MAX_WORDS, "frequency governor of CPU %d is %s",
-		 context->cpu->os_index, governor);
-	snprintf(warning->remedy, MAX_WORDS, "echo performance | sudo tee "
-		 "/sys/devices/system/cpu/cpu%d/cpufreq/scaling_governor", context->cpu->os_index);
+	snprintf(warning->what, MAX_WORDS, "frequency governor of CPU %d is %s", context->cpu->os_index,
+		 governor);
+	snprintf(warning->remedy, MAX_WORDS,
+		 "echo performance | sudo tee "
+		 "/sys/devices/system/cpu/cpu%d/cpufreq/scaling_governor",
+		 context->cpu->os_index);
 	return true;
 }
 
@@ -130,8 +130,8 @@ static void others(const char *list, unsigned int self, char *text, size_t size)
 	while (text_cpus(&list, &first, &last))
 		for (cpu = first; cpu <= last && used < size; cpu++)
 			if (cpu != self)
-				used += (size_t)snprintf(text + used, size - used, "%s%u",
-							 used ? "," : "", cpu);
+				used += (size_t)snprintf(text + used, size - used, "%s%u", used ? "," : "",
+							 cpu);
 }
 
 static bool check_sibling(const struct context *context, struct warning *warning)
@@ -140,11 +140,9 @@ static bool check_sibling(const struct context *context, struct warning *warning
 	char list[256], rest[64];
 	double busy;
 
-	if (!before || !after ||
-	    !read_siblings(context->sysroot, context->cpu, list, sizeof(list)))
+	if (!before || !after || !read_siblings(context->sysroot, context->cpu, list, sizeof(list)))
 		return false;
-	busy = percent(before->sibling_busy, after->sibling_busy, before->sibling_total,
-		       after->sibling_total);
+	busy = percent(before->sibling_busy, after->sibling_busy, before->sibling_total, after->sibling_total);
 	if (busy <= sibling_limit)
 		return false;
 	others(list, (unsigned int)context->cpu->os_index, rest, sizeof(rest));
@@ -212,12 +210,8 @@ static const struct {
 	const char *id;
 	bool (*check)(const struct context *context, struct warning *warning);
 } checks[] = {
-	{ "governor", check_governor },
-	{ "turbo", check_turbo },
-	{ "smt-busy", check_sibling },
-	{ "virtual", check_virtual },
-	{ "steal", check_steal },
-	{ "thp", check_thp },
+	{ "governor", check_governor },      { "turbo", check_turbo }, { "smt-busy", check_sibling },
+	{ "virtual", check_virtual },        { "steal", check_steal }, { "thp", check_thp },
 	{ "not-isolated", check_isolation },
 };
 
@@ -225,7 +219,10 @@ size_t environment_warnings(const char *sysroot, const struct cpu *cpu, const st
 			    const struct cpu_times *after, struct warning *warnings)
 {
 	struct context context = {
-		.sysroot = sysroot, .cpu = cpu, .before = before, .after = after,
+		.sysroot = sysroot,
+		.cpu = cpu,
+		.before = before,
+		.after = after,
 	};
 	size_t i, nr = 0;
 

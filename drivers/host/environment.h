@@ -11,17 +11,17 @@
 
 /* one thing that disturbs figures here */
 struct warning {
-	const char *id;			/* "governor", "turbo", "smt-busy", "virtual", "steal", ... */
-	char what[MAX_WORDS];		/* what was found, one line */
-	char remedy[MAX_WORDS];		/* the one command that would change it, "" where none would */
+	const char *id;         /* "governor", "turbo", "smt-busy", "virtual", "steal", ... */
+	char what[MAX_WORDS];   /* what was found, one line */
+	char remedy[MAX_WORDS]; /* the one command that would change it, "" where none would */
 };
 
 enum { MAX_WARNINGS = 16 };
 
 /* CPU time from /proc/stat at one moment, in clock ticks; for steal and busy siblings */
 struct cpu_times {
-	uint64_t total, busy, steal;	/* of the chosen CPU */
-	uint64_t sibling_total, sibling_busy;	/* of its SMT siblings, 0 where it has none */
+	uint64_t total, busy, steal;          /* of the chosen CPU */
+	uint64_t sibling_total, sibling_busy; /* of its SMT siblings, 0 where it has none */
 };
 
 /**

@@ -22,8 +22,7 @@ static size_t parse_columns(const char *line, uint64_t *column, size_t size)
 	uint64_t number;
 	size_t nr = 0;
 
-	for (line = skip_blanks(line); nr < size && !strncmp(line, "CPU", 3);
-	     line = skip_blanks(line)) {
+	for (line = skip_blanks(line); nr < size && !strncmp(line, "CPU", 3); line = skip_blanks(line)) {
 		line += 3;
 		if (!text_number(&line, &number) || number > MAX_CPU_NUMBER)
 			break;

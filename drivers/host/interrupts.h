@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 struct interrupts {
-	uint64_t *count;	/* by OS index of the CPU, UINT64_MAX where the kernel does not say */
+	uint64_t *count; /* by OS index of the CPU, UINT64_MAX where the kernel does not say */
 	size_t nr;
 };
 

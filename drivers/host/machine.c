@@ -32,12 +32,11 @@ void machine_turbo(const char *sysroot, const struct cpu *cpu, struct turbo *tur
 
 		if (number)
 			snprintf(turbo->path, sizeof(turbo->path), "%.*s%d%s",
-				 (int)(number - switches[i].path), switches[i].path,
-				 cpu->os_index, number + 2);
+				 (int)(number - switches[i].path), switches[i].path, cpu->os_index,
+				 number + 2);
 		else
 			snprintf(turbo->path, sizeof(turbo->path), "%s", switches[i].path);
-		turbo->known = sysfile_number(sysroot, turbo->path, &value) &&
-			       (value == 0 || value == 1);
+		turbo->known = sysfile_number(sysroot, turbo->path, &value) && (value == 0 || value == 1);
 		turbo->on = turbo->known && value == switches[i].on;
 		turbo->off = !switches[i].on;
 	}
@@ -69,9 +68,9 @@ static bool firmware_says(const char *sysroot, char *hypervisor, size_t size)
 		"/sys/class/dmi/id/bios_vendor",
 	};
 	static const char *const names[] = {
-		"KVM", "QEMU", "Amazon EC2", "Google Compute Engine", "OpenStack", "VMware",
-		"VirtualBox", "innotek GmbH", "Virtual Machine", "Xen", "Bochs", "Parallels",
-		"BHYVE", "Apple Virtualization",
+		"KVM",    "QEMU",       "Amazon EC2",   "Google Compute Engine", "OpenStack",
+		"VMware", "VirtualBox", "innotek GmbH", "Virtual Machine",       "Xen",
+		"Bochs",  "Parallels",  "BHYVE",        "Apple Virtualization",
 	};
 	char text[128];
 	size_t i, j;
@@ -202,15 +201,11 @@ json_t *environment_describe(const char *sysroot, const struct cpu *cpu)
 	json_object_set_new(object, "governor", cpufreq(sysroot, cpu, "scaling_governor"));
 	json_object_set_new(object, "frequency_driver", cpufreq(sysroot, cpu, "scaling_driver"));
 	json_object_set_new(object, "frequency_max_khz", cpufreq(sysroot, cpu, "cpuinfo_max_freq"));
-	json_object_set_new(object, "turbo",
-			    turbo.known ? json_boolean(turbo.on) : json_null());
-	json_object_set_new(object, "smt",
-			    text_in(sysroot, "/sys/devices/system/cpu/smt/control"));
-	json_object_set_new(object, "isolated",
-			    text_in(sysroot, "/sys/devices/system/cpu/isolated"));
+	json_object_set_new(object, "turbo", turbo.known ? json_boolean(turbo.on) : json_null());
+	json_object_set_new(object, "smt", text_in(sysroot, "/sys/devices/system/cpu/smt/control"));
+	json_object_set_new(object, "isolated", text_in(sysroot, "/sys/devices/system/cpu/isolated"));
 	json_object_set_new(object, "thp", string_of(thp));
-	json_object_set_new(object, "numa_balancing",
-			    number_in(sysroot, "/proc/sys/kernel/numa_balancing"));
+	json_object_set_new(object, "numa_balancing", number_in(sysroot, "/proc/sys/kernel/numa_balancing"));
 	json_object_set_new(object, "virtual", string_of(hypervisor));
 	json_object_set_new(object, "perf_event_paranoid",
 			    number_in(sysroot, "/proc/sys/kernel/perf_event_paranoid"));

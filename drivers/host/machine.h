@@ -10,8 +10,8 @@
 
 struct turbo {
 	bool known, on;
-	char path[128];		/* the file that switches it */
-	int off;		/* what to write there */
+	char path[128]; /* the file that switches it */
+	int off;        /* what to write there */
 };
 
 void machine_turbo(const char *sysroot, const struct cpu *cpu, struct turbo *turbo);

@@ -121,8 +121,7 @@ static int map_transparent(struct region *region, size_t bytes)
 
 static int map_hugetlb(struct region *region, size_t bytes)
 {
-	int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_HUGETLB |
-		    HUGE_PAGE_SHIFT << MAP_HUGE_SHIFT;
+	int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_HUGETLB | HUGE_PAGE_SHIFT << MAP_HUGE_SHIFT;
 
 	if (reserve(region, bytes))
 		return -1;

@@ -8,10 +8,10 @@
 enum { SMALL_PAGE = 4096, HUGE_PAGE = 2 << 20 };
 
 struct region {
-	char *start;		/* 2 MB aligned, zeroed, every page touched by the caller */
-	size_t bytes;		/* multiple of 2 MB */
-	size_t page_size;	/* what the kernel says it really used: HUGE_PAGE only if all of it is */
-	void *mapping;		/* for region_unmap() */
+	char *start;      /* 2 MB aligned, zeroed, every page touched by the caller */
+	size_t bytes;     /* multiple of 2 MB */
+	size_t page_size; /* what the kernel says it really used: HUGE_PAGE only if all of it is */
+	void *mapping;    /* for region_unmap() */
 	size_t mapped;
 };
 

@@ -13,15 +13,14 @@ enum { MAX_LOCATION = 64 };
 /* one --cpu value: where it points to, and where to put what is wrong with it */
 struct request {
 	const struct topology *topology;
-	char where[MAX_LOCATION];	/* made printable */
+	char where[MAX_LOCATION]; /* made printable */
 	hwloc_bitmap_t cpus;
 	char *error;
 	size_t size;
 };
 
 /* the message, then the CPUs that would do */
-static int __attribute__((format(printf, 2, 3)))
-refuse(const struct request *request, const char *format, ...)
+static int __attribute__((format(printf, 2, 3))) refuse(const struct request *request, const char *format, ...)
 {
 	char message[MAX_WORDS], list[MAX_CPU_LIST];
 	va_list args;
@@ -61,8 +60,10 @@ static int find_kind(struct request *request, unsigned int index)
 	int nr = hwloc_cpukinds_get_nr(hwloc, 0);
 
 	if (nr <= 0)
-		return refuse(request, "this machine does not tell its core kinds apart: "
-			      "leave out %s or choose one", request->where);
+		return refuse(request,
+			      "this machine does not tell its core kinds apart: "
+			      "leave out %s or choose one",
+			      request->where);
 	if (index >= (unsigned int)nr ||
 	    hwloc_cpukinds_get_info(hwloc, index, request->cpus, NULL, NULL, NULL, 0))
 		return absent(request);
@@ -85,7 +86,8 @@ static int find_object(struct request *request, const char *name, unsigned int i
 	if (hwloc_type_sscanf_as_depth(name, &type, hwloc, &depth))
 		return absent(request);
 	obj = depth == HWLOC_TYPE_DEPTH_UNKNOWN || depth == HWLOC_TYPE_DEPTH_MULTIPLE ?
-		NULL : hwloc_get_obj_by_depth(hwloc, depth, index);
+		      NULL :
+		      hwloc_get_obj_by_depth(hwloc, depth, index);
 	if (!obj || !obj->cpuset)
 		return absent(request);
 	return hwloc_bitmap_copy(request->cpus, obj->cpuset);
@@ -103,8 +105,10 @@ static int find_location(struct request *request)
 		if (!parse_index(name, &index))
 			return garbage(request);
 		if (!hwloc_bitmap_isset(request->topology->usable, index))
-			return refuse(request, "CPU %u is offline or outside the allowed set: "
-				      "choose one", index);
+			return refuse(request,
+				      "CPU %u is offline or outside the allowed set: "
+				      "choose one",
+				      index);
 		return hwloc_bitmap_only(request->cpus, index);
 	}
 	*colon = '\0';
@@ -122,12 +126,11 @@ static int performance(const struct topology *topology, unsigned int cpu, int *k
 	int efficiency = -1;
 
 	*kind = -1;
-	if (set && hwloc_cpukinds_get_nr(topology->hwloc, 0) > 1 &&
-	    !hwloc_bitmap_only(set, cpu)) {
+	if (set && hwloc_cpukinds_get_nr(topology->hwloc, 0) > 1 && !hwloc_bitmap_only(set, cpu)) {
 		*kind = hwloc_cpukinds_get_by_cpuset(topology->hwloc, set, 0);
 		if (*kind >= 0)
-			hwloc_cpukinds_get_info(topology->hwloc, (unsigned int)*kind, NULL,
-						&efficiency, NULL, NULL, 0);
+			hwloc_cpukinds_get_info(topology->hwloc, (unsigned int)*kind, NULL, &efficiency, NULL,
+						NULL, 0);
 	}
 	hwloc_bitmap_free(set);
 	return efficiency;
@@ -172,10 +175,9 @@ static bool narrow(const struct topology *topology, hwloc_bitmap_t cpus, size_t 
 	int cpu, before = hwloc_bitmap_weight(cpus);
 	uint64_t score, best = 0;
 
-	hwloc_bitmap_foreach_begin(cpu, cpus)
-		score = criteria[criterion].score(topology, (unsigned int)cpu);
-		if (score > best)
-			best = score;
+	hwloc_bitmap_foreach_begin(cpu, cpus) score = criteria[criterion].score(topology, (unsigned int)cpu);
+	if (score > best)
+		best = score;
 	hwloc_bitmap_foreach_end();
 	for (cpu = hwloc_bitmap_first(cpus); cpu >= 0; cpu = hwloc_bitmap_next(cpus, cpu))
 		if (criteria[criterion].score(topology, (unsigned int)cpu) < best)
@@ -183,8 +185,7 @@ static bool narrow(const struct topology *topology, hwloc_bitmap_t cpus, size_t 
 	return hwloc_bitmap_weight(cpus) < before;
 }
 
-static void __attribute__((format(printf, 2, 3)))
-append(char *words, const char *format, ...)
+static void __attribute__((format(printf, 2, 3))) append(char *words, const char *format, ...)
 {
 	size_t used = strlen(words);
 	va_list args;
@@ -218,8 +219,7 @@ static int local_node(hwloc_topology_t hwloc, int cpu)
 
 	while ((obj = hwloc_get_next_obj_by_type(hwloc, HWLOC_OBJ_NUMANODE, obj)))
 		if (hwloc_bitmap_isset(obj->cpuset, (unsigned int)cpu) &&
-		    (!nearest || hwloc_bitmap_weight(obj->cpuset) <
-				 hwloc_bitmap_weight(nearest->cpuset)))
+		    (!nearest || hwloc_bitmap_weight(obj->cpuset) < hwloc_bitmap_weight(nearest->cpuset)))
 			nearest = obj;
 	return nearest ? (int)nearest->os_index : -1;
 }
@@ -259,7 +259,7 @@ int topology_choose(const struct topology *topology, const char *where, struct c
 	if (where) {
 		snprintf(request.where, sizeof(request.where), "%s", where);
 		text_clean(request.where);
-		if (strcmp(request.where, where) != 0)	/* too long or not printable */
+		if (strcmp(request.where, where) != 0) /* too long or not printable */
 			return garbage(&request);
 	}
 	request.cpus = hwloc_bitmap_alloc();

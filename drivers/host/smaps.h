@@ -9,8 +9,8 @@
 #include <stdio.h>
 
 struct smaps {
-	size_t page_size;	/* KernelPageSize in bytes, 0 where not said */
-	size_t huge;		/* AnonHugePages in bytes */
+	size_t page_size; /* KernelPageSize in bytes, 0 where not said */
+	size_t huge;      /* AnonHugePages in bytes */
 };
 
 /**

@@ -79,8 +79,7 @@ static int load(struct topology *topology, const char *sysroot)
 	topology->isolated = hwloc_bitmap_alloc();
 	if (!topology->usable || !topology->isolated)
 		return -1;
-	hwloc_bitmap_and(topology->usable, topology->usable,
-			 hwloc_topology_get_allowed_cpuset(hwloc));
+	hwloc_bitmap_and(topology->usable, topology->usable, hwloc_topology_get_allowed_cpuset(hwloc));
 	if (read_isolated(topology, sysroot) || respect_affinity(topology))
 		return -1;
 	interrupts_read(&topology->interrupts, sysroot);
@@ -153,7 +152,8 @@ int topology_bind(const struct topology *topology, const struct cpu *cpu, char *
 
 	/* hwloc would claim success and do nothing */
 	if (!hwloc_topology_is_thissystem(topology->hwloc)) {
-		snprintf(error, size, "the topology given is not this machine's, nothing can be bound: "
+		snprintf(error, size,
+			 "the topology given is not this machine's, nothing can be bound: "
 			 "unset HWLOC_XMLFILE and HWLOC_SYNTHETIC");
 		return -1;
 	}
@@ -174,8 +174,10 @@ int topology_bind(const struct topology *topology, const struct cpu *cpu, char *
 		return -1;
 	}
 	if (bind_memory(topology, cpu->numa_node)) {
-		snprintf(error, size, "cannot bind memory to NUMA node %d (%s): allow it in the "
-			 "cpuset or choose a CPU of another node", cpu->numa_node, strerror(errno));
+		snprintf(error, size,
+			 "cannot bind memory to NUMA node %d (%s): allow it in the "
+			 "cpuset or choose a CPU of another node",
+			 cpu->numa_node, strerror(errno));
 		return -1;
 	}
 	return 0;
@@ -197,10 +199,10 @@ static json_t *describe_caches(const struct topology *topology, int os_index)
 
 		if (!hwloc_obj_type_is_cache(obj->type) || cache->type >= 3)
 			continue;
-		json_array_append_new(caches, json_pack("{si ss sI si si}",
-			"level", (int)cache->depth, "type", types[cache->type],
-			"bytes", (json_int_t)cache->size, "line", (int)cache->linesize,
-			"shared_by", hwloc_bitmap_weight(obj->cpuset)));
+		json_array_append_new(caches, json_pack("{si ss sI si si}", "level", (int)cache->depth,
+							"type", types[cache->type], "bytes",
+							(json_int_t)cache->size, "line", (int)cache->linesize,
+							"shared_by", hwloc_bitmap_weight(obj->cpuset)));
 	}
 	return caches;
 }
@@ -213,9 +215,9 @@ static json_t *describe_nodes(const struct topology *topology)
 
 	while ((obj = hwloc_get_next_obj_by_type(topology->hwloc, HWLOC_OBJ_NUMANODE, obj))) {
 		cpu_list(obj->cpuset, list, sizeof(list));
-		json_array_append_new(nodes, json_pack("{sI sI ss}",
-			"node", (json_int_t)obj->os_index,
-			"bytes", (json_int_t)obj->attr->numanode.local_memory, "cpus", list));
+		json_array_append_new(nodes,
+				      json_pack("{sI sI ss}", "node", (json_int_t)obj->os_index, "bytes",
+						(json_int_t)obj->attr->numanode.local_memory, "cpus", list));
 	}
 	return nodes;
 }
@@ -228,12 +230,13 @@ static json_t *describe_kinds(const struct topology *topology)
 	char list[MAX_CPU_LIST];
 
 	for (kind = 0; cpus && kind < nr; kind++) {
-		if (hwloc_cpukinds_get_info(topology->hwloc, (unsigned int)kind, cpus, &efficiency,
-					    NULL, NULL, 0))
+		if (hwloc_cpukinds_get_info(topology->hwloc, (unsigned int)kind, cpus, &efficiency, NULL,
+					    NULL, 0))
 			continue;
 		cpu_list(cpus, list, sizeof(list));
-		json_array_append_new(kinds, json_pack("{si ss so}", "kind", kind, "cpus", list,
-			"performance", efficiency < 0 ? json_null() : json_integer(efficiency)));
+		json_array_append_new(kinds,
+				      json_pack("{si ss so}", "kind", kind, "cpus", list, "performance",
+						efficiency < 0 ? json_null() : json_integer(efficiency)));
 	}
 	hwloc_bitmap_free(cpus);
 	return kinds;
@@ -249,14 +252,12 @@ json_t *topology_describe(const struct topology *topology, const struct cpu *cpu
 		core = core->parent;
 	cpu_list(topology->usable, usable, sizeof(usable));
 	cpu_list(topology->isolated, isolated, sizeof(isolated));
-	return json_pack("{sb si si si si ss ss so so so}",
-		"this_machine", hwloc_topology_is_thissystem(hwloc),
-		"packages", hwloc_get_nbobjs_by_type(hwloc, HWLOC_OBJ_PACKAGE),
-		"cores", hwloc_get_nbobjs_by_type(hwloc, HWLOC_OBJ_CORE),
-		"cpus", hwloc_get_nbobjs_by_type(hwloc, HWLOC_OBJ_PU),
-		"smt", core ? hwloc_bitmap_weight(core->cpuset) : 1,
-		"usable", usable, "isolated", isolated,
-		"core_kinds", describe_kinds(topology),
-		"caches", describe_caches(topology, cpu->os_index),
-		"numa_nodes", describe_nodes(topology));
+	return json_pack("{sb si si si si ss ss so so so}", "this_machine",
+			 hwloc_topology_is_thissystem(hwloc), "packages",
+			 hwloc_get_nbobjs_by_type(hwloc, HWLOC_OBJ_PACKAGE), "cores",
+			 hwloc_get_nbobjs_by_type(hwloc, HWLOC_OBJ_CORE), "cpus",
+			 hwloc_get_nbobjs_by_type(hwloc, HWLOC_OBJ_PU), "smt",
+			 core ? hwloc_bitmap_weight(core->cpuset) : 1, "usable", usable, "isolated", isolated,
+			 "core_kinds", describe_kinds(topology), "caches",
+			 describe_caches(topology, cpu->os_index), "numa_nodes", describe_nodes(topology));
 }

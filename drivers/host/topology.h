@@ -14,9 +14,9 @@ enum { MAX_WORDS = 256 };
 /* one CPU chosen to measure on */
 struct cpu {
 	int os_index;
-	int kind;		/* hwloc's core kind, -1 where the machine has only one or does not say */
-	int numa_node;		/* OS index, -1 where there is none */
-	char why[MAX_WORDS];	/* why this one, one line */
+	int kind;            /* hwloc's core kind, -1 where the machine has only one or does not say */
+	int numa_node;       /* OS index, -1 where there is none */
+	char why[MAX_WORDS]; /* why this one, one line */
 };
 
 /**

@@ -9,7 +9,7 @@
 
 struct topology {
 	hwloc_topology_t hwloc;
-	hwloc_bitmap_t usable;		/* online, allowed and within the affinity mask */
+	hwloc_bitmap_t usable; /* online, allowed and within the affinity mask */
 	hwloc_bitmap_t isolated;
 	struct interrupts interrupts;
 };

@@ -11,16 +11,16 @@
 #include <stdio.h>
 
 enum column_kind {
-	COLUMN_TEXT,	/* const char *; NULL where there is none */
-	COLUMN_COUNT,	/* int64_t; below 0 where there is none */
-	COLUMN_FIGURE,	/* double; NAN where it was not measured */
+	COLUMN_TEXT,   /* const char *; NULL where there is none */
+	COLUMN_COUNT,  /* int64_t; below 0 where there is none */
+	COLUMN_FIGURE, /* double; NAN where it was not measured */
 };
 
 /* what there is none of is an empty field in CSV and null in JSON */
 struct column {
 	const char *name;
 	enum column_kind kind;
-	size_t offset;	/* into the row's struct */
+	size_t offset; /* into the row's struct */
 };
 
 void columns_csv_header(FILE *out, const struct column *columns, size_t nr);

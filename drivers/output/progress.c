@@ -12,8 +12,8 @@ enum { MAX_WIDTH = 160, USUAL_WIDTH = 80 };
 
 /* the line that stands on the terminal now */
 static struct {
-	int width;		/* 0: no line there */
-	int64_t drawn_ns;	/* when last */
+	int width;        /* 0: no line there */
+	int64_t drawn_ns; /* when last */
 } line;
 
 static const int64_t between_ns = 100000000;

@@ -12,14 +12,14 @@
 #include "output/samples_csv.h"
 
 struct results {
-	char *folder;		/* as it was given, for messages */
+	char *folder; /* as it was given, for messages */
 	int dir;
 	int samples;
-	off_t samples_bytes;	/* whole rows in samples.csv */
-	int samples_errno;	/* of the first failure */
+	off_t samples_bytes; /* whole rows in samples.csv */
+	int samples_errno;   /* of the first failure */
 	json_t *environment;
-	const struct counter_plan *counters;	/* NULL: nothing is counted */
-	FILE *estimates;	/* rows so far, in memory */
+	const struct counter_plan *counters; /* NULL: nothing is counted */
+	FILE *estimates;                     /* rows so far, in memory */
 	char *estimates_text;
 	size_t estimates_bytes;
 };
@@ -229,8 +229,8 @@ int results_counters(struct results *results, const struct counter_plan *plan, c
 	free(results->estimates_text);
 	results->estimates_text = NULL;
 	results->samples_bytes = 0;
-	if (!start_estimates(results) && !ftruncate(results->samples, 0) && !lseek(results->samples, 0, SEEK_SET) &&
-	    !start_samples(results))
+	if (!start_estimates(results) && !ftruncate(results->samples, 0) &&
+	    !lseek(results->samples, 0, SEEK_SET) && !start_samples(results))
 		return 0;
 	snprintf(error, size, "cannot write to %s (%s): make room, or choose another folder", results->folder,
 		 strerror(errno));

@@ -20,9 +20,11 @@ struct row {
 	double counts[MAX_COUNTERS];
 };
 
+/* clang-format off */
 #define TEXT(name, member)	{ name, COLUMN_TEXT, offsetof(struct row, member) }
 #define COUNT(name, member)	{ name, COLUMN_COUNT, offsetof(struct row, member) }
 #define FIGURE(name, member)	{ name, COLUMN_FIGURE, offsetof(struct row, member) }
+/* clang-format on */
 
 static const struct column columns[] = {
 	TEXT("case", id),

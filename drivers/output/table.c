@@ -79,8 +79,8 @@ static void add_workload(struct line *line, const struct workload *load)
 		return;
 	add(line, ", %u page table%s", load->page_tables, load->page_tables == 1 ? "" : "s");
 	if (load->young_permille < 1000)
-		add(line, ", %s%% young", number_fixed(load->young_permille / 10.0,
-						      load->young_permille % 10 ? 1 : 0).text);
+		add(line, ", %s%% young",
+		    number_fixed(load->young_permille / 10.0, load->young_permille % 10 ? 1 : 0).text);
 }
 
 void table_workload(char *text, size_t size, const struct bench_case *bench)

@@ -12,7 +12,8 @@ const char *figure_not_here(const struct published *figure, const char *arch)
 {
 	if (figure->where == CASE_NONE)
 		return figure->ns_per_unit > 0 || figure->unit[0] == 'p' ?
-		       "a profile of the kernel itself" : "an end-to-end figure: boot both kernels";
+			       "a profile of the kernel itself" :
+			       "an end-to-end figure: boot both kernels";
 	if (strcmp(figure->arch, arch))
 		return !strcmp(figure->arch, "aarch64") ? "an arm64 machine" : "an x86-64 machine";
 	return NULL;
@@ -68,8 +69,12 @@ struct measured_figure figure_measure(const struct published *figure, const stru
 	static const struct interval nothing = { NAN, NAN, NAN };
 	const struct outcome *outcome = &measured->outcomes[figure->where];
 	struct measured_figure result = {
-		.base_ns = nothing, .patched_ns = nothing, .base_cycles = nothing, .patched_cycles = nothing,
-		.ratio = nothing, .verdict = VERDICT_UNKNOWN,
+		.base_ns = nothing,
+		.patched_ns = nothing,
+		.base_cycles = nothing,
+		.patched_cycles = nothing,
+		.ratio = nothing,
+		.verdict = VERDICT_UNKNOWN,
 		.why = figure_not_here(figure, measured->arch),
 	};
 	struct outcome projected;

@@ -10,16 +10,16 @@
 /* what reproduce measured; a case that was not run has no bench */
 struct measured_cases {
 	struct outcome outcomes[NR_FIGURE_CASES];
-	const char *arch;	/* of this machine, as uname says it */
+	const char *arch; /* of this machine, as uname says it */
 };
 
 struct measured_figure {
-	struct interval base_ns, patched_ns;		/* per item */
+	struct interval base_ns, patched_ns; /* per item */
 	struct interval base_cycles, patched_cycles;
-	struct interval ratio;				/* patched to base */
+	struct interval ratio; /* patched to base */
 	enum verdict verdict;
-	double factor;					/* measured log ratio over published */
-	const char *why;				/* for VERDICT_ELSEWHERE */
+	double factor;   /* measured log ratio over published */
+	const char *why; /* for VERDICT_ELSEWHERE */
 };
 
 /**

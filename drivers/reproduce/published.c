@@ -3,14 +3,15 @@
 
 #include "reproduce/published.h"
 
-#define MS	1e6
-#define SERIES	"inc_min_seq series, cover letter and replies, 21-28 Aug 2026"
-#define RFC	"skip the flags cmpxchg RFC 2/3, 5 Nov 2026"
-#define V3	"batch update pages when aging v3, 23 Jan 2024"
+#define MS     1e6
+#define SERIES "inc_min_seq series, cover letter and replies, 21-28 Aug 2026"
+#define RFC    "skip the flags cmpxchg RFC 2/3, 5 Nov 2026"
+#define V3     "batch update pages when aging v3, 23 Jan 2024"
 
 /* base clock of the i7-13700HX with turbo off; the RFC does not state it */
-#define RFC_GHZ	2.1
+#define RFC_GHZ 2.1
 
+/* clang-format off */
 const struct published published[] = {
 	{ "agetest-average", SERIES, "unnamed", "x86_64", "inc_min_seq series", "512 MB anon, 101 writes",
 	  "ms/write", 131072, 4.990, 2.334, "includes the walk and three atypical writes",
@@ -73,6 +74,7 @@ const struct published published[] = {
 	{ "bulk-move-v3-fio", V3, "EPYC 7K62", "x86_64", "bulk list move", "fio read on a ramdisk",
 	  "MiB/s", 0, 9388.23, 9367.29, "", 0, 0, CASE_NONE, FIGURE_STEADY, NULL, NULL, 0 },
 };
+/* clang-format on */
 
 const size_t nr_published = sizeof(published) / sizeof(published[0]);
 

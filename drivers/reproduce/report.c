@@ -120,7 +120,8 @@ static void ladder_row(struct grid *grid, const struct outcome *outcome, size_t 
 	grid_cell(grid, 4, "%s", number_fixed(step.mid, 3).text);
 	grid_cell(grid, 5, "%s-%s", number_fixed(step.lo, 3).text, number_fixed(step.hi, 3).text);
 	grid_cell(grid, 6, "%s%%",
-		  number_fixed((outcome->estimates[entry - 1][PART_ALL].ns.mid - estimate->ns.mid) / whole * 100, 0)
+		  number_fixed(
+			  (outcome->estimates[entry - 1][PART_ALL].ns.mid - estimate->ns.mid) / whole * 100, 0)
 			  .text);
 }
 
@@ -176,8 +177,8 @@ static json_t *number_json(double value)
 
 static json_t *interval_json(struct interval interval)
 {
-	return json_pack("{s:o, s:o, s:o}", "mid", number_json(interval.mid), "lo", number_json(interval.lo), "hi",
-			 number_json(interval.hi));
+	return json_pack("{s:o, s:o, s:o}", "mid", number_json(interval.mid), "lo", number_json(interval.lo),
+			 "hi", number_json(interval.hi));
 }
 
 json_t *report_json(const struct published *figure, const struct measured_cases *measured)
@@ -185,12 +186,13 @@ json_t *report_json(const struct published *figure, const struct measured_cases 
 	struct measured_figure found = figure_measure(figure, measured);
 	bool factor = found.verdict == VERDICT_OTHER_SIZE || found.verdict == VERDICT_REPRODUCED;
 
-	return json_pack("{s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s, s:o}", "id", figure->id,
-			 "source", figure->source, "machine", figure->machine, "arch", figure->arch, "unit",
-			 figure->unit, "published_base", number_json(figure->base > 0 ? figure->base : NAN),
-			 "published_patched", number_json(figure->base > 0 ? figure->patched : NAN), "base_ns",
-			 interval_json(found.base_ns), "patched_ns", interval_json(found.patched_ns), "base_cycles",
-			 interval_json(found.base_cycles), "patched_cycles", interval_json(found.patched_cycles),
-			 "ratio", interval_json(found.ratio), "verdict", verdict_name(found.verdict), "factor",
-			 number_json(factor ? found.factor : NAN));
+	return json_pack("{s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s, s:o}", "id",
+			 figure->id, "source", figure->source, "machine", figure->machine, "arch",
+			 figure->arch, "unit", figure->unit, "published_base",
+			 number_json(figure->base > 0 ? figure->base : NAN), "published_patched",
+			 number_json(figure->base > 0 ? figure->patched : NAN), "base_ns",
+			 interval_json(found.base_ns), "patched_ns", interval_json(found.patched_ns),
+			 "base_cycles", interval_json(found.base_cycles), "patched_cycles",
+			 interval_json(found.patched_cycles), "ratio", interval_json(found.ratio), "verdict",
+			 verdict_name(found.verdict), "factor", number_json(factor ? found.factor : NAN));
 }

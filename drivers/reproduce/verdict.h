@@ -6,12 +6,12 @@
 #include "engine/estimate.h"
 
 enum verdict {
-	VERDICT_REPRODUCED,	/* same direction, and the log ratio within a factor of 1.5 */
-	VERDICT_OTHER_SIZE,	/* same direction, another size */
-	VERDICT_NO_EFFECT,	/* the interval holds 1 */
+	VERDICT_REPRODUCED, /* same direction, and the log ratio within a factor of 1.5 */
+	VERDICT_OTHER_SIZE, /* same direction, another size */
+	VERDICT_NO_EFFECT,  /* the interval holds 1 */
 	VERDICT_OPPOSITE,
-	VERDICT_ELSEWHERE,	/* another architecture, or the real kernel */
-	VERDICT_UNKNOWN,	/* too few processes for an interval */
+	VERDICT_ELSEWHERE, /* another architecture, or the real kernel */
+	VERDICT_UNKNOWN,   /* too few processes for an interval */
 };
 
 /* a verdict in words, without the factor */

@@ -24,17 +24,17 @@ static NOINLINE void walk_all(struct world *world)
 		walk_mm(world, mm, false);
 }
 
-#define DEFINE_PASS(name, rung, what)						\
-	static size_t pass_##name(struct world *world)				\
-	{									\
-		walk_all(world);						\
-		age_type(world->lruvec, (int)world->load.type, age_##name);	\
-		world->lruvec->lrugen.max_seq++;				\
-		return world->load.folios;					\
+#define DEFINE_PASS(name, rung, what)                                       \
+	static size_t pass_##name(struct world *world)                      \
+	{                                                                   \
+		walk_all(world);                                            \
+		age_type(world->lruvec, (int)world->load.type, age_##name); \
+		world->lruvec->lrugen.max_seq++;                            \
+		return world->load.folios;                                  \
 	}
 FOR_EACH_RUNG(DEFINE_PASS)
 
-#define VARIANT(name, rung, what)	{ #name, what, pass_##name, rung },
+#define VARIANT(name, rung, what) { #name, what, pass_##name, rung },
 static const struct variant variants[] = { FOR_EACH_RUNG(VARIANT) };
 
 static const char *const leads[] = { "write1", "write2", "write3" };

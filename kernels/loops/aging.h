@@ -87,11 +87,11 @@ static ALWAYS_INLINE int increase_gen(struct lruvec *lruvec, struct folio *folio
 
 /* one zone of the oldest generation while it is worked on */
 struct zone_pass {
-	struct list_head *head;		/* the oldest generation's list */
-	struct list_head *target;	/* the second oldest one's */
-	struct list_head *run_end;	/* last of the open run of increased folios, or NULL */
-	long moved;			/* pages, not yet in nr_pages */
-	uint64_t *protected;		/* pages by tier, not yet in lrugen->protected */
+	struct list_head *head;    /* the oldest generation's list */
+	struct list_head *target;  /* the second oldest one's */
+	struct list_head *run_end; /* last of the open run of increased folios, or NULL */
+	long moved;                /* pages, not yet in nr_pages */
+	uint64_t *protected;       /* pages by tier, not yet in lrugen->protected */
 };
 
 /* everything from the front of the list up to run_end goes to the back of the target */
@@ -112,8 +112,8 @@ static ALWAYS_INLINE void prefetch_next(const struct folio *folio, const struct 
 		arch_prefetchw(&folio_of(folio->lru.next)->flags);
 }
 
-static ALWAYS_INLINE void place_folio(struct zone_pass *zp, struct folio *folio,
-				      struct list_head *list, bool increased, const unsigned int rung)
+static ALWAYS_INLINE void place_folio(struct zone_pass *zp, struct folio *folio, struct list_head *list,
+				      bool increased, const unsigned int rung)
 {
 	if (rung & SPLICED && increased) {
 		zp->run_end = &folio->lru;

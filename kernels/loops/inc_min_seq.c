@@ -6,16 +6,16 @@
 
 FOR_EACH_RUNG(DEFINE_STEP)
 
-#define DEFINE_PASS(name, rung, what)						\
-	static size_t pass_##name(struct world *world)				\
-	{									\
-		age_type(world->lruvec, (int)world->load.type, age_##name);	\
-		world->lruvec->lrugen.max_seq++;				\
-		return world->load.folios;					\
+#define DEFINE_PASS(name, rung, what)                                       \
+	static size_t pass_##name(struct world *world)                      \
+	{                                                                   \
+		age_type(world->lruvec, (int)world->load.type, age_##name); \
+		world->lruvec->lrugen.max_seq++;                            \
+		return world->load.folios;                                  \
 	}
 FOR_EACH_RUNG(DEFINE_PASS)
 
-#define VARIANT(name, rung, what)	{ #name, what, pass_##name, rung },
+#define VARIANT(name, rung, what) { #name, what, pass_##name, rung },
 static const struct variant variants[] = { FOR_EACH_RUNG(VARIANT) };
 
 static bool steady(const struct workload *load)

@@ -3,14 +3,13 @@
 #ifndef FOLIOLAB_MODEL_ACCESS_H
 #define FOLIOLAB_MODEL_ACCESS_H
 
-#define READ_ONCE(x)		(*(const volatile __typeof__(x) *)&(x))
-#define WRITE_ONCE(x, value)	(*(volatile __typeof__(x) *)&(x) = (value))
+#define READ_ONCE(x)         (*(const volatile __typeof__(x) *)&(x))
+#define WRITE_ONCE(x, value) (*(volatile __typeof__(x) *)&(x) = (value))
 
-#define ALWAYS_INLINE		inline __attribute__((always_inline))
-#define NOINLINE		__attribute__((noinline))
-#define unlikely(x)		__builtin_expect(!!(x), 0)
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+#define NOINLINE      __attribute__((noinline))
+#define unlikely(x)   __builtin_expect(!!(x), 0)
 
-#define container_of(pointer, type, member) \
-	((type *)((char *)(pointer) - offsetof(type, member)))
+#define container_of(pointer, type, member) ((type *)((char *)(pointer)-offsetof(type, member)))
 
 #endif

@@ -19,10 +19,10 @@ enum {
 	MAX_NR_GENS = 4,
 	MIN_NR_GENS = 2,
 	MAX_NR_TIERS = 4,
-	ANON_AND_FILE = 2,	/* type: 0 anon, 1 file */
-	MAX_NR_ZONES = 4,	/* DMA, DMA32, NORMAL, MOVABLE */
+	ANON_AND_FILE = 2, /* type: 0 anon, 1 file */
+	MAX_NR_ZONES = 4,  /* DMA, DMA32, NORMAL, MOVABLE */
 	NR_HIST_GENS = 1,
-	MAX_LRU_BATCH = 64 * 64,	/* folios per hold of the lock, whatever their size */
+	MAX_LRU_BATCH = 64 * 64, /* folios per hold of the lock, whatever their size */
 };
 
 /* single bits of the flags word */
@@ -44,17 +44,17 @@ enum {
  * places here are those of the lifted functions the loops are judged by, so
  * that a difference between the two is never one of constants.
  */
-#define FLAG(bit)		(UINT64_C(1) << (bit))
-#define LRU_REFS_WIDTH		2
-#define LRU_REFS_SHIFT		50
-#define LRU_REFS_MASK		(UINT64_C(3) << LRU_REFS_SHIFT)
-#define LRU_GEN_SHIFT		52
-#define LRU_GEN_MASK		(UINT64_C(7) << LRU_GEN_SHIFT)
-#define ZONE_SHIFT		62
+#define FLAG(bit)      (UINT64_C(1) << (bit))
+#define LRU_REFS_WIDTH 2
+#define LRU_REFS_SHIFT 50
+#define LRU_REFS_MASK  (UINT64_C(3) << LRU_REFS_SHIFT)
+#define LRU_GEN_SHIFT  52
+#define LRU_GEN_MASK   (UINT64_C(7) << LRU_GEN_SHIFT)
+#define ZONE_SHIFT     62
 
 struct folio {
 	uint64_t flags;
-	struct list_head lru;	/* bit 0 of the word at 8 would mark a tail page */
+	struct list_head lru; /* bit 0 of the word at 8 would mark a tail page */
 	void *mapping;
 	uint64_t index;
 	uint64_t private;
@@ -69,9 +69,9 @@ static_assert(offsetof(struct folio, memcg) == 56, "memcg word at 56");
 
 /* the second struct page of a large folio; its line is read by none of order 0 */
 struct folio_tail {
-	uint64_t order;		/* low byte, folio byte 64 */
+	uint64_t order; /* low byte, folio byte 64 */
 	uint64_t unused[6];
-	uint32_t nr_pages;	/* folio byte 120 */
+	uint32_t nr_pages; /* folio byte 120 */
 	uint32_t unused_end;
 };
 

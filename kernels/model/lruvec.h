@@ -15,7 +15,7 @@ struct lru_gen {
 	uint64_t min_seq[ANON_AND_FILE];
 	uint64_t timestamps[MAX_NR_GENS];
 	struct list_head folios[MAX_NR_GENS][ANON_AND_FILE][MAX_NR_ZONES];
-	long nr_pages[MAX_NR_GENS][ANON_AND_FILE][MAX_NR_ZONES];	/* may dip below 0 */
+	long nr_pages[MAX_NR_GENS][ANON_AND_FILE][MAX_NR_ZONES]; /* may dip below 0 */
 	uint64_t avg_refaulted[ANON_AND_FILE][MAX_NR_TIERS];
 	uint64_t avg_total[ANON_AND_FILE][MAX_NR_TIERS];
 	uint64_t protected[NR_HIST_GENS][ANON_AND_FILE][MAX_NR_TIERS];

@@ -18,8 +18,8 @@ enum { PTRS_PER_TABLE = 512 };
 enum { PTE_PRESENT = 0, PTE_YOUNG = 5, PTE_DIRTY = 6, PTE_SPECIAL = 9, PTE_PFN_SHIFT = 12 };
 
 struct mm_tables {
-	uint64_t *entries;	/* mm by mm, per_mm entries each */
-	int *locks;		/* one for each 512 entries, mm by mm */
+	uint64_t *entries; /* mm by mm, per_mm entries each */
+	int *locks;        /* one for each 512 entries, mm by mm */
 	size_t per_mm;
 	size_t mms;
 };

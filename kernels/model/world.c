@@ -88,9 +88,9 @@ static void map_folios(struct world *world)
 
 	for (size_t mm = 0; mm < load->page_tables; mm++)
 		for (size_t i = 0; i < load->folios; i++)
-			tables->entries[mm * load->folios + i] =
-				(uint64_t)world->order[i] << load->folio_order << PTE_PFN_SHIFT |
-				FLAG(PTE_PRESENT);
+			tables->entries[mm * load->folios + i] = (uint64_t)world->order[i] << load->folio_order
+											   << PTE_PFN_SHIFT |
+								 FLAG(PTE_PRESENT);
 }
 
 void world_build(struct world *world, const struct workload *load, const struct world_memory *memory)

@@ -16,52 +16,52 @@
 
 /* order of the list over the array, told from the back of the list to its front */
 enum layout {
-	LAYOUT_ASCENDING,	/* what sequential fault-in leaves */
+	LAYOUT_ASCENDING, /* what sequential fault-in leaves */
 	LAYOUT_DESCENDING,
 	LAYOUT_SHUFFLED,
-	LAYOUT_RUNS,		/* runs of run_length ascending folios, the runs shuffled */
+	LAYOUT_RUNS, /* runs of run_length ascending folios, the runs shuffled */
 };
 
 /* which folios were promoted, told from the back of the list */
 enum promoted_pattern {
 	PROMOTED_RANDOM,
-	PROMOTED_BLOCK,		/* the first P of every thousand */
-	PROMOTED_ALTERNATING,	/* every second one, whatever the permille */
+	PROMOTED_BLOCK,       /* the first P of every thousand */
+	PROMOTED_ALTERNATING, /* every second one, whatever the permille */
 };
 
 struct workload {
-	size_t folios;			/* on the list */
-	unsigned int folio_order;	/* each of 2^order pages */
+	size_t folios;            /* on the list */
+	unsigned int folio_order; /* each of 2^order pages */
 	enum layout layout;
-	size_t run_length;		/* for LAYOUT_RUNS */
-	unsigned int promoted_permille;	/* already labelled youngest when the pass begins */
+	size_t run_length;              /* for LAYOUT_RUNS */
+	unsigned int promoted_permille; /* already labelled youngest when the pass begins */
 	enum promoted_pattern promoted_pattern;
-	unsigned int zones;		/* 1: all in NORMAL; else interleaved over zones 0 .. zones-1 */
-	unsigned int type;		/* 0 anon, 1 file */
-	unsigned int page_tables;	/* each mapping every folio once */
-	unsigned int young_permille;	/* PTEs young before a walk, 0 to 1000 */
-	unsigned int refs;		/* refs of every folio before a pass, 0 to 4 */
+	unsigned int zones;          /* 1: all in NORMAL; else interleaved over zones 0 .. zones-1 */
+	unsigned int type;           /* 0 anon, 1 file */
+	unsigned int page_tables;    /* each mapping every folio once */
+	unsigned int young_permille; /* PTEs young before a walk, 0 to 1000 */
+	unsigned int refs;           /* refs of every folio before a pass, 0 to 4 */
 	uint64_t seed;
 };
 
 struct world {
 	struct workload load;
 	struct lruvec *lruvec;
-	struct folio *pages;	/* struct pages; folio i heads page i << folio_order */
-	uint32_t *order;	/* order[i]: the folio that is i-th from the back of the list */
-	uint8_t *promoted;	/* promoted[i]: whether order[i] starts out promoted */
-	uint64_t start_flags;	/* what world_fill_lists() was told */
+	struct folio *pages;  /* struct pages; folio i heads page i << folio_order */
+	uint32_t *order;      /* order[i]: the folio that is i-th from the back of the list */
+	uint8_t *promoted;    /* promoted[i]: whether order[i] starts out promoted */
+	uint64_t start_flags; /* what world_fill_lists() was told */
 	struct mm_tables tables;
 	struct walk_batch walk;
-	size_t passes;		/* since the last reset, for agetest's writes */
+	size_t passes; /* since the last reset, for agetest's writes */
 };
 
 /* bytes of each part of a world, room for data offsets included */
 struct world_size {
-	size_t pages;		/* struct pages, to lie on 2 MB pages */
-	size_t tables;		/* page tables, to lie on 2 MB pages; 0 where there are none */
+	size_t pages;  /* struct pages, to lie on 2 MB pages */
+	size_t tables; /* page tables, to lie on 2 MB pages; 0 where there are none */
 	size_t lruvec;
-	size_t order;		/* order[] and promoted[] */
+	size_t order; /* order[] and promoted[] */
 };
 
 /* memory of a world: each part at least world_size() bytes, page aligned, zeroed */

@@ -9,7 +9,7 @@
 #include "model/order_check.h"
 
 /* a bit that no other kernel reads, so that each operation really writes */
-#define FLIPPED	FLAG(PG_LOCKED)
+#define FLIPPED FLAG(PG_LOCKED)
 
 static size_t pass_lines(struct world *world)
 {

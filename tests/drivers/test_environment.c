@@ -20,8 +20,8 @@
 static const struct cpu cpu1 = { .os_index = 1, .kind = -1 };
 
 /* empty words where there is no such warning */
-static const struct warning *warned_with(const struct cpu_times *before,
-					 const struct cpu_times *after, const char *id)
+static const struct warning *warned_with(const struct cpu_times *before, const struct cpu_times *after,
+					 const char *id)
 {
 	static const struct warning none;
 	static struct warning warnings[MAX_WARNINGS];
@@ -69,7 +69,7 @@ static void test_governor(void **state __attribute__((unused)))
 	warning = warned("governor");
 	assert_non_null(strstr(warning->what, "schedutil"));
 	assert_string_equal(warning->remedy, "echo performance | sudo tee "
-			    "/sys/devices/system/cpu/cpu1/cpufreq/scaling_governor");
+					     "/sys/devices/system/cpu/cpu1/cpufreq/scaling_governor");
 }
 
 static void test_turbo(void **state __attribute__((unused)))
@@ -94,7 +94,7 @@ static void test_virtual_by_flag(void **state __attribute__((unused)))
 	/* where the CPU answers, the firmware is not asked */
 	fake_file("/sys/class/dmi/id/sys_vendor", "QEMU\n");
 	fake_file("/proc/cpuinfo", "processor\t: 0\nflags\t\t: fpu hypervisors vme\n\n"
-		  "processor\t: 1\nflags\t\t: fpu hypervisor vme\n");
+				   "processor\t: 1\nflags\t\t: fpu hypervisor vme\n");
 	assert_string_equal(warned("virtual")->what, "");
 	fake_file("/proc/cpuinfo", "processor\t: 0\nflags\t\t: fpu hypervisor\nbugs\t\t:\n");
 	assert_non_null(strstr(warned("virtual")->what, "QEMU"));
@@ -201,15 +201,15 @@ static void test_cpu_names(void **state __attribute__((unused)))
 	char name[64], tiny[8];
 
 	fake_file("/proc/cpuinfo", "processor\t: 0\nmodel\t\t: 85\n"
-		  "model name\t: Intel(R) Xeon(R) CPU   E5-2680 v4 @ 2.40GHz\n");
+				   "model name\t: Intel(R) Xeon(R) CPU   E5-2680 v4 @ 2.40GHz\n");
 	environment_cpu_name(fake_root, name, sizeof(name));
 	assert_string_equal(name, "Intel Xeon CPU E5-2680 v4 @ 2.40GHz");
 	environment_cpu_name(fake_root, tiny, sizeof(tiny));
 	assert_string_equal(tiny, "Intel X");
 
 	fake_file("/proc/cpuinfo", "processor\t: 0\nCPU implementer\t: 0x41\nCPU part\t: 0xd05\n\n"
-		  "processor\t: 1\nCPU implementer\t: 0x41\nCPU part\t: 0xd0b\n\n"
-		  "processor\t: 2\nCPU implementer\t: 0x41\nCPU part\t: 0xd0b\n");
+				   "processor\t: 1\nCPU implementer\t: 0x41\nCPU part\t: 0xd0b\n\n"
+				   "processor\t: 2\nCPU implementer\t: 0x41\nCPU part\t: 0xd0b\n");
 	environment_cpu_name(fake_root, name, sizeof(name));
 	assert_string_equal(name, "Cortex-A55 + Cortex-A76");
 
@@ -229,22 +229,30 @@ static void test_describe(void **state __attribute__((unused)))
 	object = environment_describe(fake_root, &cpu1);
 	assert_int_equal(json_integer_value(json_object_get(object, "perf_event_paranoid")), -1);
 	assert_string_equal(json_string_value(json_object_get(object, "kernel")), "6.18.0[31m");
-	assert_string_equal(json_string_value(json_object_get(
-		json_object_get(object, "mitigations"), "meltdown")), "Mitigation: PTI");
-	assert_string_equal(json_string_value(json_object_get(
-		json_object_get(object, "mitigations"), "odd")), "Vulnerable");
+	assert_string_equal(
+		json_string_value(json_object_get(json_object_get(object, "mitigations"), "meltdown")),
+		"Mitigation: PTI");
+	assert_string_equal(json_string_value(json_object_get(json_object_get(object, "mitigations"), "odd")),
+			    "Vulnerable");
 	assert_true(json_is_null(json_object_get(object, "governor")));
 	assert_true(json_is_null(json_object_get(object, "turbo")));
 	json_decref(object);
 }
 
 static const char *const all_files[] = {
-	"/proc/cpuinfo", "/proc/stat", "/proc/interrupts",
-	"/proc/sys/kernel/perf_event_paranoid", "/proc/sys/kernel/osrelease",
-	"/sys/class/dmi/id/product_name", "/sys/class/dmi/id/sys_vendor",
+	"/proc/cpuinfo",
+	"/proc/stat",
+	"/proc/interrupts",
+	"/proc/sys/kernel/perf_event_paranoid",
+	"/proc/sys/kernel/osrelease",
+	"/sys/class/dmi/id/product_name",
+	"/sys/class/dmi/id/sys_vendor",
 	"/sys/kernel/mm/transparent_hugepage/enabled",
-	CPU_DIR "/isolated", CPU_DIR "/cpufreq/boost", CPU_DIR "/intel_pstate/no_turbo",
-	CPU_DIR "/cpu1/cpufreq/scaling_governor", CPU_DIR "/cpu1/topology/thread_siblings_list",
+	CPU_DIR "/isolated",
+	CPU_DIR "/cpufreq/boost",
+	CPU_DIR "/intel_pstate/no_turbo",
+	CPU_DIR "/cpu1/cpufreq/scaling_governor",
+	CPU_DIR "/cpu1/topology/thread_siblings_list",
 	CPU_DIR "/vulnerabilities/odd",
 };
 
@@ -273,11 +281,30 @@ static void read_everything(void)
 static void test_hostile_files(void **state __attribute__((unused)))
 {
 	static const char *const texts[] = {
-		"", "\n", "-", "-5\n", "[", "[]", "]x[", "99999999999999999999999\n", "1-", "5-1",
-		"0-99999999999", ",,,", "flags\t", "\nflags\t\t:", "cpu1", "cpu1 -5 -5 -5\n",
+		"",
+		"\n",
+		"-",
+		"-5\n",
+		"[",
+		"[]",
+		"]x[",
+		"99999999999999999999999\n",
+		"1-",
+		"5-1",
+		"0-99999999999",
+		",,,",
+		"flags\t",
+		"\nflags\t\t:",
+		"cpu1",
+		"cpu1 -5 -5 -5\n",
 		"cpu1 18446744073709551615 18446744073709551615 1 1 1 1 1 1\n",
-		"cpu99999999999999999999 1 1 1\n", "model name", "model name\t:", "CPU part\t: 0x",
-		"CPU99999999999999999\n", " CPU0 CPU65535\n 1: 5 5\n", " CPU0 CPU0\n 1: 5\n 2:",
+		"cpu99999999999999999999 1 1 1\n",
+		"model name",
+		"model name\t:",
+		"CPU part\t: 0x",
+		"CPU99999999999999999\n",
+		" CPU0 CPU65535\n 1: 5 5\n",
+		" CPU0 CPU0\n 1: 5\n 2:",
 	};
 	size_t i, j;
 
@@ -311,9 +338,9 @@ static void test_interrupts(void **state __attribute__((unused)))
 	struct interrupts interrupts;
 
 	fake_file("/proc/interrupts", "           CPU0       CPU2\n"
-		  " 24:          1         10  IO-APIC   5-edge      ACPI:Ged\n"
-		  "LOC:        100       1000   Local timer interrupts\n"
-		  "ERR:       7777\n bad line\n 25: -5 3\n 26: 3");
+				      " 24:          1         10  IO-APIC   5-edge      ACPI:Ged\n"
+				      "LOC:        100       1000   Local timer interrupts\n"
+				      "ERR:       7777\n bad line\n 25: -5 3\n 26: 3");
 	interrupts_read(&interrupts, fake_root);
 	assert_int_equal(interrupts_of(&interrupts, 0), 101);
 	assert_int_equal(interrupts_of(&interrupts, 2), 1010);

@@ -100,15 +100,15 @@ static size_t free_pool_pages(void)
 	int64_t pages;
 
 	return sysfile_number("", "/sys/kernel/mm/hugepages/hugepages-2048kB/free_hugepages", &pages) ?
-		(size_t)pages : 0;
+		       (size_t)pages :
+		       0;
 }
 
 static void test_small_pages_are_reported(void **state __attribute__((unused)))
 {
 	struct region region;
 
-	if (free_pool_pages() || sysconf(_SC_PAGESIZE) != SMALL_PAGE ||
-	    prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0))
+	if (free_pool_pages() || sysconf(_SC_PAGESIZE) != SMALL_PAGE || prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0))
 		skip();
 	assert_int_equal(region_map(&region, two), 0);
 	prctl(PR_SET_THP_DISABLE, 0, 0, 0, 0);
@@ -158,8 +158,8 @@ static void test_guards(void **state __attribute__((unused)))
 		volatile char *beside = i ? region.start + HUGE_PAGE : region.start - 1;
 
 		/* part of our own mapping, so nobody else's memory can be there */
-		assert_int_equal(mincore((void *)((uintptr_t)beside & ~(uintptr_t)(SMALL_PAGE - 1)),
-					 1, &there), 0);
+		assert_int_equal(
+			mincore((void *)((uintptr_t)beside & ~(uintptr_t)(SMALL_PAGE - 1)), 1, &there), 0);
 		child = fork();
 		if (!child) {
 			signal(SIGSEGV, SIG_DFL);
@@ -185,13 +185,12 @@ static bool find(const char *text, size_t length, uintptr_t start, size_t bytes,
 
 static void test_smaps(void **state __attribute__((unused)))
 {
-	static const char text[] =
-		"1000-3000 rw-p 00000000 00:00 0 [heap]\n"
-		"KernelPageSize:        4 kB\nAnonHugePages:      8 kB\n"
-		"400000-800000 rw-p 00000000 00:00 0 \n"
-		"Size:               4096 kB\nKernelPageSize:        4 kB\n"
-		"AnonHugePages:      4096 kB\nVmFlags: rd wr mr mw me ac hg\n"
-		"800000-900000 ---p 00000000 00:00 0 \nAnonHugePages:      2 kB\n";
+	static const char text[] = "1000-3000 rw-p 00000000 00:00 0 [heap]\n"
+				   "KernelPageSize:        4 kB\nAnonHugePages:      8 kB\n"
+				   "400000-800000 rw-p 00000000 00:00 0 \n"
+				   "Size:               4096 kB\nKernelPageSize:        4 kB\n"
+				   "AnonHugePages:      4096 kB\nVmFlags: rd wr mr mw me ac hg\n"
+				   "800000-900000 ---p 00000000 00:00 0 \nAnonHugePages:      2 kB\n";
 	struct smaps smaps;
 
 	assert_true(find(text, strlen(text), 0x400000, 0x400000, &smaps));
@@ -206,12 +205,20 @@ static void test_smaps(void **state __attribute__((unused)))
 static void test_odd_smaps(void **state __attribute__((unused)))
 {
 	static const char *const texts[] = {
-		"\n", "-", "400000", "400000-", "400000-600000", "400000-600000 ",
-		"0x400000-600000 rw\nAnonHugePages: 2048 kB", "-1--1 rw\n", "400000-600000 x\nAnonHugePages:",
+		"\n",
+		"-",
+		"400000",
+		"400000-",
+		"400000-600000",
+		"400000-600000 ",
+		"0x400000-600000 rw\nAnonHugePages: 2048 kB",
+		"-1--1 rw\n",
+		"400000-600000 x\nAnonHugePages:",
 		"400000-600000 x\nAnonHugePages: -2048 kB\n",
 		"400000-600000 x\nAnonHugePages: 99999999999999999999999 kB\n",
 		"400000-600000 x\nAnonHugePages: 18446744073709551615 kB\n",
-		"ffffffffffffffffffffff-0 x\n", "600000-400000 x\nAnonHugePages: 2048 kB\n",
+		"ffffffffffffffffffffff-0 x\n",
+		"600000-400000 x\nAnonHugePages: 2048 kB\n",
 	};
 	struct smaps smaps;
 	char *noise;

@@ -37,8 +37,7 @@ static struct topology *synthetic(const char *description)
 	return open_or_fail(fake_root);
 }
 
-static void assert_chooses(const struct topology *topology, const char *where, int os_index,
-			   const char *why)
+static void assert_chooses(const struct topology *topology, const char *where, int os_index, const char *why)
 {
 	struct cpu cpu;
 
@@ -79,10 +78,39 @@ static void test_locations(void **state __attribute__((unused)))
 static void test_garbage(void **state __attribute__((unused)))
 {
 	static const char *const garbage[] = {
-		"", ":", "0:", ":0", "core:", "core:x", "core:-1", "core: 1", "core:0x1", "core:0:0",
-		"core:1-2", "corex:0", "core9:0", "group0:0", "-1", "+1", " 1", "1 ", "1x", "0x1", "1,2",
-		"1-2", "core", "99999999999999999999", "core:99999999999999999999", "kind", "kind:",
-		"\033[31m", "1\n", "core:0\n", "%s%n", "L9:0", "blah:0",
+		"",
+		":",
+		"0:",
+		":0",
+		"core:",
+		"core:x",
+		"core:-1",
+		"core: 1",
+		"core:0x1",
+		"core:0:0",
+		"core:1-2",
+		"corex:0",
+		"core9:0",
+		"group0:0",
+		"-1",
+		"+1",
+		" 1",
+		"1 ",
+		"1x",
+		"0x1",
+		"1,2",
+		"1-2",
+		"core",
+		"99999999999999999999",
+		"core:99999999999999999999",
+		"kind",
+		"kind:",
+		"\033[31m",
+		"1\n",
+		"core:0\n",
+		"%s%n",
+		"L9:0",
+		"blah:0",
 	};
 	struct topology *topology = synthetic("core:2 pu:1");
 	char *longest;
@@ -105,8 +133,7 @@ static void test_absent(void **state __attribute__((unused)))
 	char small[8];
 	struct cpu cpu;
 
-	assert_refuses(topology, "7",
-		       "CPU 7 is offline or outside the allowed set: choose one of 0-1");
+	assert_refuses(topology, "7", "CPU 7 is offline or outside the allowed set: choose one of 0-1");
 	assert_refuses(topology, "65535", "choose one of 0-1");
 	assert_refuses(topology, "core:2", "there is no core:2 here: choose one of 0-1");
 	assert_refuses(topology, "package:0", "there is no package:0 here");
@@ -222,8 +249,7 @@ static void test_kinds(void **state __attribute__((unused)))
 
 	fake_file("/proc/interrupts", " CPU0 CPU1 CPU2 CPU3\n 1: 0 0 5 9 x\n");
 	topology = from_xml(true, "0-3");
-	assert_chooses(topology, NULL, 2,
-		       "fastest core kind, fewest interrupts of 4 allowed CPUs");
+	assert_chooses(topology, NULL, 2, "fastest core kind, fewest interrupts of 4 allowed CPUs");
 	assert_chooses(topology, "kind:0", 1, "highest index of 2 allowed CPUs in kind:0");
 	assert_refuses(topology, "kind:2", "there is no kind:2 here: choose one of 0-3");
 	assert_int_equal(topology_choose(topology, "1", &cpu, error, sizeof(error)), 0);
@@ -319,8 +345,8 @@ static void test_isolated_despite_mask(void **state __attribute__((unused)))
 }
 
 /* binds a child, which then execs a shell that tells what it has inherited */
-static void bound_shell_says(const struct cpu *cpu, const struct topology *topology,
-			     const char *command, char *answer, size_t size)
+static void bound_shell_says(const struct cpu *cpu, const struct topology *topology, const char *command,
+			     char *answer, size_t size)
 {
 	int ends[2], status;
 	ssize_t n;
@@ -351,8 +377,7 @@ static void test_bind(void **state __attribute__((unused)))
 	struct cpu cpu;
 
 	assert_int_equal(topology_choose(topology, NULL, &cpu, error, sizeof(error)), 0);
-	bound_shell_says(&cpu, topology, "grep Cpus_allowed_list /proc/self/status", answer,
-			 sizeof(answer));
+	bound_shell_says(&cpu, topology, "grep Cpus_allowed_list /proc/self/status", answer, sizeof(answer));
 	snprintf(expected, sizeof(expected), "\t%d\n", cpu.os_index);
 	assert_non_null(strstr(answer, expected));
 	topology_close(topology);
@@ -367,8 +392,7 @@ static void test_bind_memory(void **state __attribute__((unused)))
 
 	assert_int_equal(topology_choose(topology, NULL, &cpu, error, sizeof(error)), 0);
 	if (cpu.numa_node >= 0 && !access("/proc/self/numa_maps", R_OK)) {
-		bound_shell_says(&cpu, topology, "head -n 1 /proc/self/numa_maps", answer,
-				 sizeof(answer));
+		bound_shell_says(&cpu, topology, "head -n 1 /proc/self/numa_maps", answer, sizeof(answer));
 		snprintf(expected, sizeof(expected), " bind:%d ", cpu.numa_node);
 		bound = strstr(answer, expected) != NULL;
 	}

@@ -13,8 +13,8 @@
 #include "fixture.h"
 #include "output/results.h"
 
-#define HEADER                                                                                       \
-	"kernel,variant,cpu,folios,items,cycles_per_item,cycles_lo,cycles_hi,ns_per_item,ratio,"     \
+#define HEADER                                                                                        \
+	"kernel,variant,cpu,folios,items,cycles_per_item,cycles_lo,cycles_hi,ns_per_item,ratio,"      \
 	"ratio_lo,ratio_hi,cycle_source,ns_lo,ns_hi,ns_odd,ns_even,cycles_odd,cycles_even,case,part," \
 	"layout,run_length,order,promoted,promoted_pattern,zones,type,page_tables,young,refs,sample," \
 	"passes,replicates,rounds,page_size,stopped\n"
@@ -39,20 +39,20 @@ static void test_csv_rows(void **state)
 	(void)state;
 	fake_init(&fake);
 	text = csv_of(&fake);
-	assert_string_equal(text,
-			    HEADER
-			    "inc_min_seq,base,1,131072,131072,50,49.5,50.5,12.5,1,1,1,calibrated,12.375,12.625,"
-			    "12.625,12.375,50.5,49.5,ladder,pass,runs,16,0,0,random,1,anon,0,0,0,steady,16,20,2,"
-			    "2097152,precision\n"
-			    "inc_min_seq,p1,1,131072,131072,39,38.5,39.5,9.75,0.78,0.775,0.785,calibrated,9.625,"
-			    "9.875,9.8475,9.6525,39.39,38.61,ladder,pass,runs,16,0,0,random,1,anon,0,0,0,steady,"
-			    "16,20,2,2097152,precision\n"
-			    "inc_min_seq,p6,1,131072,131072,50,49.5,50.5,12.5,1,0.999,1.001,calibrated,12.375,"
-			    "12.625,12.625,12.375,50.5,49.5,ladder,pass,runs,16,0,0,random,1,anon,0,0,0,steady,"
-			    "16,20,2,2097152,precision\n"
-			    "inc_min_seq,control,1,131072,131072,49,48.5,49.5,12.25,0.999,0.9955,1.0025,"
-			    "calibrated,12.125,12.375,12.3725,12.1275,49.49,48.51,ladder,pass,runs,16,0,0,"
-			    "random,1,anon,0,0,0,steady,16,20,2,2097152,precision\n");
+	assert_string_equal(
+		text,
+		HEADER "inc_min_seq,base,1,131072,131072,50,49.5,50.5,12.5,1,1,1,calibrated,12.375,12.625,"
+		       "12.625,12.375,50.5,49.5,ladder,pass,runs,16,0,0,random,1,anon,0,0,0,steady,16,20,2,"
+		       "2097152,precision\n"
+		       "inc_min_seq,p1,1,131072,131072,39,38.5,39.5,9.75,0.78,0.775,0.785,calibrated,9.625,"
+		       "9.875,9.8475,9.6525,39.39,38.61,ladder,pass,runs,16,0,0,random,1,anon,0,0,0,steady,"
+		       "16,20,2,2097152,precision\n"
+		       "inc_min_seq,p6,1,131072,131072,50,49.5,50.5,12.5,1,0.999,1.001,calibrated,12.375,"
+		       "12.625,12.625,12.375,50.5,49.5,ladder,pass,runs,16,0,0,random,1,anon,0,0,0,steady,"
+		       "16,20,2,2097152,precision\n"
+		       "inc_min_seq,control,1,131072,131072,49,48.5,49.5,12.25,0.999,0.9955,1.0025,"
+		       "calibrated,12.125,12.375,12.3725,12.1275,49.49,48.51,ladder,pass,runs,16,0,0,"
+		       "random,1,anon,0,0,0,steady,16,20,2,2097152,precision\n");
 	free(text);
 }
 
@@ -84,8 +84,8 @@ static void test_csv_gaps_and_quotes(void **state)
 static void test_csv_leads(void **state)
 {
 	static const char *const starts[] = {
-		"agetest,base,", "agetest,p1,", "agetest,p6,", "agetest,control,", "agetest,base,",
-		"agetest,p1,", "agetest,p6,", "agetest,base,", "agetest,p1,", "agetest,p6,",
+		"agetest,base,", "agetest,p1,", "agetest,p6,",   "agetest,control,", "agetest,base,",
+		"agetest,p1,",   "agetest,p6,", "agetest,base,", "agetest,p1,",      "agetest,p6,",
 	};
 	struct fake fake;
 	char *text, *row;
@@ -167,10 +167,8 @@ static void test_no_locale(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_csv_rows),
-		cmocka_unit_test(test_csv_gaps_and_quotes),
-		cmocka_unit_test(test_csv_leads),
-		cmocka_unit_test(test_json),
+		cmocka_unit_test(test_csv_rows),  cmocka_unit_test(test_csv_gaps_and_quotes),
+		cmocka_unit_test(test_csv_leads), cmocka_unit_test(test_json),
 		cmocka_unit_test(test_no_locale),
 	};
 

@@ -82,7 +82,7 @@ static int remove_folder(void **state)
 	int ret = -1;
 
 	if (asprintf(&command, "rm -rf '%s'", (char *)*state) > 0) {
-		ret = system(command);	/* NOLINT(cert-env33-c): the name is mkdtemp()'s */
+		ret = system(command); /* NOLINT(cert-env33-c): the name is mkdtemp()'s */
 		free(command);
 	}
 	free(*state);
@@ -117,13 +117,14 @@ static void test_folder(void **state)
 	assert_int_equal(results_samples(results, &fake.bench, CYCLES_CALIBRATED, fake.samples, 1), 0);
 	assert_int_equal(results_samples(results, &fake.bench, CYCLES_NONE, fake.samples + 3, 1), 0);
 	text = contents(folder, "samples.csv");
-	assert_string_equal(text, "case,kernel,variant,replicate,round,sample,passes,items,ns_per_item,ns_odd,"
-				  "ns_even,lead1_ns,lead2_ns,lead3_ns,cycles_per_item,core_ghz,cycle_source,gap_ns,"
-				  "off_cpu_ns,context_switches,page_faults,migrations,stack_offset,data_offset,left_out\n"
-				  "ladder,inc_min_seq,base,0,0,steady,16,131072,12.5,12.25,,,7.5,,46.875,3.75,"
-				  "calibrated,1234.5,250,0,2,0,48,128,1\n"
-				  "ladder,inc_min_seq,control,0,0,steady,16,131072,12.5,12.25,,,7.5,,46.875,3.75,"
-				  "none,1234.5,250,0,2,0,48,128,0\n");
+	assert_string_equal(
+		text, "case,kernel,variant,replicate,round,sample,passes,items,ns_per_item,ns_odd,"
+		      "ns_even,lead1_ns,lead2_ns,lead3_ns,cycles_per_item,core_ghz,cycle_source,gap_ns,"
+		      "off_cpu_ns,context_switches,page_faults,migrations,stack_offset,data_offset,left_out\n"
+		      "ladder,inc_min_seq,base,0,0,steady,16,131072,12.5,12.25,,,7.5,,46.875,3.75,"
+		      "calibrated,1234.5,250,0,2,0,48,128,1\n"
+		      "ladder,inc_min_seq,control,0,0,steady,16,131072,12.5,12.25,,,7.5,,46.875,3.75,"
+		      "none,1234.5,250,0,2,0,48,128,0\n");
 	free(text);
 	results_outcome(results, &fake_cpu, &fake.outcome);
 	results_outcome(results, &fake_cpu, &fake.outcome);
@@ -215,7 +216,7 @@ static void test_disk_full(void **state)
 	assert_int_equal(text[strlen(text) - 1], '\n');
 	assert_non_null(strstr(text, ",48,128,1\n"));
 	free(text);
-	assert_int_equal(entries(*state), 2);	/* estimates.csv did not fit, and nothing half is left */
+	assert_int_equal(entries(*state), 2); /* estimates.csv did not fit, and nothing half is left */
 }
 
 static void test_full_from_the_start(void **state)

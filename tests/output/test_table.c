@@ -43,18 +43,17 @@ static void test_table(void **state)
 	fake_init(&fake);
 	text = table_of(&fake);
 	assert_mailable(text);
-	assert_string_equal(text,
-			    "inc_min_seq: 131072 folios, runs:16; cpu 1\n"
-			    "variant  cycles/folio  (95%)         ns  ratio  (95%)\n"
-			    "base             50.0  49.5-50.5  12.50  1.000\n"
-			    "p1               39.0  38.5-39.5   9.75  0.780  0.775-0.785\n"
-			    "p6               50.0  49.5-50.5  12.50  1.000  0.999-1.001  none\n"
-			    "control          49.0  48.5-49.5  12.25  0.999  0.996-1.002  floor\n"
-			    "floor: the baseline built twice; none: no difference beyond the floor\n"
-			    "cycles: calibrated (3.60-3.72 GHz); 20 processes, 2 rounds;\n"
-			    "  stopped: precision\n"
-			    "time lost in gaps 5.1%, samples left out 0.4%; 2 MB pages;\n"
-			    "  82% of time timed\n");
+	assert_string_equal(text, "inc_min_seq: 131072 folios, runs:16; cpu 1\n"
+				  "variant  cycles/folio  (95%)         ns  ratio  (95%)\n"
+				  "base             50.0  49.5-50.5  12.50  1.000\n"
+				  "p1               39.0  38.5-39.5   9.75  0.780  0.775-0.785\n"
+				  "p6               50.0  49.5-50.5  12.50  1.000  0.999-1.001  none\n"
+				  "control          49.0  48.5-49.5  12.25  0.999  0.996-1.002  floor\n"
+				  "floor: the baseline built twice; none: no difference beyond the floor\n"
+				  "cycles: calibrated (3.60-3.72 GHz); 20 processes, 2 rounds;\n"
+				  "  stopped: precision\n"
+				  "time lost in gaps 5.1%, samples left out 0.4%; 2 MB pages;\n"
+				  "  82% of time timed\n");
 	free(text);
 }
 
@@ -77,19 +76,18 @@ static void test_table_without_cycles_or_intervals(void **state)
 	fake.outcome.estimates[0][PART_EVEN].ns.mid = 40;
 	text = table_of(&fake);
 	assert_mailable(text);
-	assert_string_equal(text,
-			    "inc_min_seq: 131072 folios, runs:16; cpu 1\n"
-			    "variant  ns/folio  (95%)  ratio  (95%)\n"
-			    "base        18.70  -      1.000\n"
-			    "control     18.60  -      0.995  -      floor\n"
-			    "pass  odd ns  even ns\n"
-			    "base   12.62    40.00\n"
-			    "floor: the baseline built twice\n"
-			    "-: no interval, 1 process cannot give 95%\n"
-			    "cycles: none; 1 process, 2 rounds, 1 process lost;\n"
-			    "  stopped: interrupted (partial)\n"
-			    "time lost in gaps 5.1%, samples left out 0.4%; 4 KB pages;\n"
-			    "  82% of time timed\n");
+	assert_string_equal(text, "inc_min_seq: 131072 folios, runs:16; cpu 1\n"
+				  "variant  ns/folio  (95%)  ratio  (95%)\n"
+				  "base        18.70  -      1.000\n"
+				  "control     18.60  -      0.995  -      floor\n"
+				  "pass  odd ns  even ns\n"
+				  "base   12.62    40.00\n"
+				  "floor: the baseline built twice\n"
+				  "-: no interval, 1 process cannot give 95%\n"
+				  "cycles: none; 1 process, 2 rounds, 1 process lost;\n"
+				  "  stopped: interrupted (partial)\n"
+				  "time lost in gaps 5.1%, samples left out 0.4%; 4 KB pages;\n"
+				  "  82% of time timed\n");
 	free(text);
 }
 
@@ -102,7 +100,10 @@ static void test_table_stays_narrow(void **state)
 		{ .name = "p6" },
 	};
 	static const struct kernel kernel = {
-		.name = "a_kernel_with_quite_a_long_name", .item = "pass", .variants = long_names, .nr_variants = 3,
+		.name = "a_kernel_with_quite_a_long_name",
+		.item = "pass",
+		.variants = long_names,
+		.nr_variants = 3,
 	};
 	struct fake fake;
 	char *text;
@@ -111,9 +112,17 @@ static void test_table_stays_narrow(void **state)
 	fake_init(&fake);
 	fake.bench.kernel = fake.bench.control = &kernel;
 	fake.bench.load = (struct workload){
-		.folios = 1 << 30, .folio_order = 9, .layout = LAYOUT_RUNS, .run_length = 1 << 29,
-		.promoted_permille = 333, .promoted_pattern = PROMOTED_RANDOM, .zones = 3, .type = 1,
-		.page_tables = 1024, .young_permille = 125, .refs = 4,
+		.folios = 1 << 30,
+		.folio_order = 9,
+		.layout = LAYOUT_RUNS,
+		.run_length = 1 << 29,
+		.promoted_permille = 333,
+		.promoted_pattern = PROMOTED_RANDOM,
+		.zones = 3,
+		.type = 1,
+		.page_tables = 1024,
+		.young_permille = 125,
+		.refs = 4,
 	};
 	for (size_t part = 0; part < PART_LEAD; part++) {
 		fake.outcome.estimates[0][part].ns = around(5031234567.0, 1234567);
@@ -132,7 +141,10 @@ static void test_workload_words(void **state)
 		struct workload load;
 		const char *words;
 	} cases[] = {
-		{ { .folios = 131072, .layout = LAYOUT_RUNS, .run_length = 16, .promoted_permille = 100,
+		{ { .folios = 131072,
+		    .layout = LAYOUT_RUNS,
+		    .run_length = 16,
+		    .promoted_permille = 100,
 		    .promoted_pattern = PROMOTED_BLOCK },
 		  "131072 folios, runs:16, 10% promoted (block)" },
 		{ { .folios = 1, .type = 1 }, "1 file folio, ascending" },
