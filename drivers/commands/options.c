@@ -66,66 +66,43 @@ error_t options_complain(struct options *options, const char *format, ...)
 	return EINVAL;
 }
 
-/* whole numbers: where they go and their bounds */
+/* whole numbers: their bounds and where they go */
 struct count_option {
 	int key;
 	const char *name;
 	uint64_t least, most;
+	size_t offset, size;
 };
+
+#define COUNT_OPTION(key, name, least, most, member)                      \
+	{                                                                 \
+		key, name, least, most, offsetof(struct options, member), \
+			sizeof(((struct options *)0)->member)             \
+	}
 
 static const struct count_option counts[] = {
-	{ KEY_FOLIOS, "folios", 0, MAX_FOLIOS },
-	{ KEY_PROMOTED, "promoted", 0, 1000 },
-	{ KEY_PAGE_TABLES, "page-tables", 0, MAX_PAGE_TABLES },
-	{ KEY_ORDER, "order", 0, MAX_FOLIO_ORDER },
-	{ KEY_ZONES, "zones", 1, MAX_NR_ZONES },
-	{ KEY_YOUNG, "young", 0, 1000 },
-	{ KEY_REFS, "refs", 0, 4 },
-	{ KEY_SEED, "seed", 0, UINT64_MAX },
-	{ KEY_REPLICATES, "replicates", 1, 100000 },
-	{ KEY_ROUNDS, "rounds", 1, 1000000 },
-	{ KEY_PASSES, "passes", 1, MAX_PASSES },
+	COUNT_OPTION(KEY_FOLIOS, "folios", 0, MAX_FOLIOS, load.folios),
+	COUNT_OPTION(KEY_PROMOTED, "promoted", 0, 1000, load.promoted_permille),
+	COUNT_OPTION(KEY_PAGE_TABLES, "page-tables", 0, MAX_PAGE_TABLES, load.page_tables),
+	COUNT_OPTION(KEY_ORDER, "order", 0, MAX_FOLIO_ORDER, load.folio_order),
+	COUNT_OPTION(KEY_ZONES, "zones", 1, MAX_NR_ZONES, load.zones),
+	COUNT_OPTION(KEY_YOUNG, "young", 0, 1000, load.young_permille),
+	COUNT_OPTION(KEY_REFS, "refs", 0, 4, load.refs),
+	COUNT_OPTION(KEY_SEED, "seed", 0, UINT64_MAX, effort.seed),
+	COUNT_OPTION(KEY_REPLICATES, "replicates", 1, 100000, effort.replicates),
+	COUNT_OPTION(KEY_ROUNDS, "rounds", 1, 1000000, effort.rounds),
+	COUNT_OPTION(KEY_PASSES, "passes", 1, MAX_PASSES, effort.passes),
 };
 
-static void set_count(struct options *options, int key, uint64_t value)
+static void set_count(struct options *options, const struct count_option *count, uint64_t value)
 {
-	struct workload *load = &options->load;
+	char *field = (char *)options + count->offset;
+	unsigned int narrow = (unsigned int)value;
 
-	switch (key) {
-	case KEY_FOLIOS:
-		load->folios = value;
-		break;
-	case KEY_PROMOTED:
-		load->promoted_permille = (unsigned int)value;
-		break;
-	case KEY_PAGE_TABLES:
-		load->page_tables = (unsigned int)value;
-		break;
-	case KEY_ORDER:
-		load->folio_order = (unsigned int)value;
-		break;
-	case KEY_ZONES:
-		load->zones = (unsigned int)value;
-		break;
-	case KEY_YOUNG:
-		load->young_permille = (unsigned int)value;
-		break;
-	case KEY_REFS:
-		load->refs = (unsigned int)value;
-		break;
-	case KEY_SEED:
-		options->effort.seed = value;
-		break;
-	case KEY_REPLICATES:
-		options->effort.replicates = (unsigned int)value;
-		break;
-	case KEY_ROUNDS:
-		options->effort.rounds = (unsigned int)value;
-		break;
-	case KEY_PASSES:
-		options->effort.passes = (unsigned int)value;
-		break;
-	}
+	if (count->size == sizeof(value))
+		memcpy(field, &value, sizeof(value));
+	else
+		memcpy(field, &narrow, sizeof(narrow));
 }
 
 static error_t parse_counts(struct options *options, int key, const char *text)
@@ -140,7 +117,7 @@ static error_t parse_counts(struct options *options, int key, const char *text)
 			return options_complain(options, "--%s %s: give a whole number from %llu to %llu",
 						count->name, text, (unsigned long long)count->least,
 						(unsigned long long)count->most);
-		set_count(options, key, value);
+		set_count(options, count, value);
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
