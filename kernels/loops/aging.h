@@ -171,8 +171,8 @@ static ALWAYS_INLINE int age_zone(struct lruvec *lruvec, struct zone_pass *zp, i
 			gen = increase_label(folio, oldest, &increased);
 		else
 			gen = increase_gen(lruvec, folio, &increased);
-		if (rung & NR_PAGES_BATCHED)
-			zp->moved += increased ? pages : 0;
+		if (rung & NR_PAGES_BATCHED && increased)
+			zp->moved += pages;
 		place_folio(zp, folio, &lrugen->folios[gen][type][zone], increased, rung);
 		if (increased || !(rung & PROMOTED_UNCOUNTED))
 			count_protected(zp, protected, folio, pages, refs, workingset, rung);
