@@ -39,14 +39,15 @@ static void print_measured(FILE *out, const struct measured_figure *found)
 	if (!isnan(found->base_cycles.mid))
 		fprintf(out, ", %s -> %s cycles", number_fixed(found->base_cycles.mid, 1).text,
 			number_fixed(found->patched_cycles.mid, 1).text);
-	fprintf(out, "\n             %s (%s to %s)", change(found->ratio.mid, percent, sizeof(percent)),
-		change(found->ratio.lo, low, sizeof(low)), change(found->ratio.hi, high, sizeof(high)));
+	fprintf(out, "\n             change %s (%s to %s)\n",
+		change(found->ratio.mid, percent, sizeof(percent)), change(found->ratio.lo, low, sizeof(low)),
+		change(found->ratio.hi, high, sizeof(high)));
 	if (!isnan(found->base_cycles.lo))
-		fprintf(out, "; base %s-%s, patched %s-%s cycles", number_fixed(found->base_cycles.lo, 1).text,
+		fprintf(out, "             base %s-%s, patched %s-%s cycles\n",
+			number_fixed(found->base_cycles.lo, 1).text,
 			number_fixed(found->base_cycles.hi, 1).text,
 			number_fixed(found->patched_cycles.lo, 1).text,
 			number_fixed(found->patched_cycles.hi, 1).text);
-	fputc('\n', out);
 }
 
 /* of N visits one changes the flags: what is saved is saved on the other N - 1 */
@@ -76,12 +77,12 @@ static void print_saving(FILE *out, const struct published *figure, const struct
 
 static void print_verdict(FILE *out, const struct measured_figure *found)
 {
-	fprintf(out, "  verdict    %s", verdict_name(found->verdict));
+	fprintf(out, "  verdict    %s\n", verdict_name(found->verdict));
 	if (found->verdict == VERDICT_OTHER_SIZE || found->verdict == VERDICT_REPRODUCED)
-		fprintf(out, " (log ratio %s of the published)", number_fixed(found->factor, 2).text);
+		fprintf(out, "             (log ratio %s of the published)\n",
+			number_fixed(found->factor, 2).text);
 	if (found->why)
-		fprintf(out, ": %s", found->why);
-	fputc('\n', out);
+		fprintf(out, "             (%s)\n", found->why);
 }
 
 void report_figure(FILE *out, const struct published *figure, const struct measured_cases *measured)
@@ -91,10 +92,7 @@ void report_figure(FILE *out, const struct published *figure, const struct measu
 	fprintf(out, "%s: %s\n  (%s; %s)\n", figure->id, figure->what, figure->config, figure->machine);
 	print_published(out, figure);
 	if (figure->base > 0 && figure->note[0]) {
-		char note[256];
-
-		snprintf(note, sizeof(note), "             %s", figure->note);
-		fprintf(out, "%s\n", note);
+		fprintf(out, "             %s\n", figure->note);
 	}
 	if (!found.why) {
 		print_measured(out, &found);
