@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The table of subcommands, nothing else. */
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "build_info.h"
 #include "commands/commands.h"
@@ -33,9 +35,27 @@ static void help(FILE *out)
 	fputs("\nfoliolab COMMAND --help tells more; --version says which this is.\n", out);
 }
 
+/*
+ * Where standard input, output or error come closed, the next files opened would
+ * take their numbers and be read or written as such. What may not be written
+ * stays an error.
+ */
+static void hold_standard_files(void)
+{
+	int fd;
+
+	do {
+		fd = open("/dev/null", O_RDONLY);
+	} while (fd >= 0 && fd <= STDERR_FILENO);
+	if (fd > STDERR_FILENO)
+		close(fd);
+}
+
 int main(int argc, char **argv)
 {
 	char name[64];
+
+	hold_standard_files();
 
 	if (argc < 2) {
 		help(stderr);

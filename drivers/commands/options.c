@@ -81,14 +81,14 @@ struct count_option {
 	}
 
 static const struct count_option counts[] = {
-	COUNT_OPTION(KEY_FOLIOS, "folios", 0, MAX_FOLIOS, load.folios),
+	COUNT_OPTION(KEY_FOLIOS, "folios", 1, MAX_FOLIOS, load.folios),
 	COUNT_OPTION(KEY_PROMOTED, "promoted", 0, 1000, load.promoted_permille),
 	COUNT_OPTION(KEY_PAGE_TABLES, "page-tables", 0, MAX_PAGE_TABLES, load.page_tables),
 	COUNT_OPTION(KEY_ORDER, "order", 0, MAX_FOLIO_ORDER, load.folio_order),
 	COUNT_OPTION(KEY_ZONES, "zones", 1, MAX_NR_ZONES, load.zones),
 	COUNT_OPTION(KEY_YOUNG, "young", 0, 1000, load.young_permille),
 	COUNT_OPTION(KEY_REFS, "refs", 0, 4, load.refs),
-	COUNT_OPTION(KEY_SEED, "seed", 0, UINT64_MAX, effort.seed),
+	COUNT_OPTION(KEY_SEED, "seed", 0, INT64_MAX, effort.seed),
 	COUNT_OPTION(KEY_REPLICATES, "replicates", 1, 100000, effort.replicates),
 	COUNT_OPTION(KEY_ROUNDS, "rounds", 1, 1000000, effort.rounds),
 	COUNT_OPTION(KEY_PASSES, "passes", 1, MAX_PASSES, effort.passes),
@@ -243,7 +243,7 @@ static const struct argp_option workload_options[] = {
 static const struct argp_option measuring_options[] = {
 	{ "cpu", KEY_CPU, "WHERE", 0,
 	  "CPU to measure on: an OS index, or an hwloc location such as core:0, numa:0, kind:0", 2 },
-	{ "budget", KEY_BUDGET, "SECONDS", 0, "time to measure for, per case", 2 },
+	{ "budget", KEY_BUDGET, "SECONDS", 0, "time to measure for, per case (10)", 2 },
 	{ "precision", KEY_PRECISION, "PERCENT", 0, "half width of the intervals to stop at (0.5)", 2 },
 	{ "replicates", KEY_REPLICATES, "N", 0, "fresh processes, whatever the precision", 2 },
 	{ "rounds", KEY_ROUNDS, "N", 0, "rounds in each process", 2 },

@@ -32,6 +32,12 @@ static error_t parse(int key, char *text, struct argp_state *state)
 						"no figure '%s': see foliolab reproduce --list", text);
 		options->figure = text;
 		return 0;
+	case ARGP_KEY_END:
+		if (!(options->shared.effort.passes % 2))
+			return 0;
+		return options_complain(&options->shared,
+					"--passes %u: give an even number, odd and even passes are kept apart",
+					options->shared.effort.passes);
 	case ARGP_KEY_ARG:
 		return options_complain(&options->shared, "%s: name a figure with --figure ID", text);
 	case 'l':

@@ -158,6 +158,18 @@ static void on_progress(void *context, const struct outcome *outcome, double sha
 	progress_show(outcome->bench->id, session->case_index, session->nr_cases, left);
 }
 
+/* rows of lost processes stay in samples.csv, which is written as they come: so it is told there were some */
+static void note_lost(struct session *session, const struct outcome *outcome)
+{
+	json_t *lost = json_object_get(session->environment, "lost_processes");
+
+	if (!lost) {
+		lost = json_object();
+		json_object_set_new(session->environment, "lost_processes", lost);
+	}
+	json_object_set_new(lost, outcome->bench->id, json_integer((json_int_t)outcome->lost));
+}
+
 int session_run(struct session *session, const struct bench_case *bench, struct outcome *outcome)
 {
 	struct engine_watch watch = { .round = on_round, .progress = on_progress, .context = session };
@@ -174,9 +186,11 @@ int session_run(struct session *session, const struct bench_case *bench, struct 
 		say_error("%s", error);
 		return EXIT_FAILED;
 	}
-	if (outcome->lost)
+	if (outcome->lost) {
+		note_lost(session, outcome);
 		say_warning("%s: %zu of %zu processes crashed or hung and count for nothing", bench->id,
 			    outcome->lost, outcome->lost + outcome->replicates);
+	}
 	if (outcome->page_size && outcome->page_size < HUGE_PAGE)
 		say_warning("%s: the folios are on %zu-byte pages, not on 2 MB ones: %s", bench->id,
 			    outcome->page_size, "echo madvise > /sys/kernel/mm/transparent_hugepage/enabled");

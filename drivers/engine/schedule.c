@@ -25,6 +25,7 @@ struct run {
 	const struct engine_watch *watch;
 	struct outcome *outcome;
 	double start_s, slice_s;
+	size_t looks; /* taken so far */
 	double spun_ns, lost_ns;
 	char *error;
 	size_t error_size;
@@ -127,13 +128,27 @@ static struct request make_request(const struct run *run, size_t replicate)
 }
 
 /*
+ * A process speaks after each round. 2 us an item are more than any loop takes,
+ * and 16 passes more than a sample has unless told.
+ */
+static double longest_silence(const struct run *run)
+{
+	const struct bench_case *bench = run->outcome->bench;
+	const struct workload *load = &bench->load;
+	double items = (double)load->folios * (load->page_tables ? load->page_tables : 1);
+	double passes = bench->effort.passes > 16 ? bench->effort.passes : 16;
+
+	return 30 + 20 * run->slice_s + 2e-6 * items * passes * (double)case_entries(bench);
+}
+
+/*
  * One process from start to end. Returns -1 where the whole run must end with
  * run->error, else whether the process was whole.
  */
 static int run_replicate(struct run *run, size_t replicate)
 {
 	struct request request = make_request(run, replicate);
-	double silent_s = 0, allowed_s = 30 + 20 * run->slice_s;
+	double silent_s = 0, allowed_s = longest_silence(run);
 	void *data = malloc(MAX_MESSAGE);
 	struct message message = { 0 };
 	struct child child;
@@ -202,8 +217,10 @@ static const char *stop_reason(struct run *run, size_t *look)
 		return "interrupted";
 	if (effort->replicates)
 		return done >= effort->replicates ? "replicates" : NULL;
-	if (done >= *look) {
+	/* the last look is the one at the end, whatever ends it */
+	if (done >= *look && run->looks + 1 < outcome->looks_planned) {
 		*look *= 2;
+		run->looks++;
 		estimate_all(outcome);
 		if (precise_enough(outcome))
 			return "precision";
@@ -232,6 +249,9 @@ static int run_all(struct run *run)
 		}
 		/* what a broken process had measured is not used */
 		outcome->nr_samples = before;
+		/* the signal may reach it before it can heed it */
+		if (engine_interrupted())
+			continue;
 		outcome->lost++;
 		if (++lost_in_a_row == LOST_IN_A_ROW) {
 			snprintf(run->error, run->error_size, "%s: %d processes in a row crashed or hung: %s",

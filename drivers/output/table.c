@@ -216,7 +216,7 @@ static void print_marks(FILE *out, const struct outcome *outcome)
 	if (!isfinite(outcome->estimates[control][PART_ALL].ratio.lo) || !isfinite(first->ns.lo)) {
 		struct line line = { 0 };
 
-		add(&line, "-: no interval, %zu process%s cannot give 95%%", outcome->replicates,
+		add(&line, "-: no interval, %zu process%s: too few for 95%%", outcome->replicates,
 		    outcome->replicates == 1 ? "" : "es");
 		print_wrapped(out, line.text);
 	}

@@ -33,6 +33,9 @@ static struct figure average_write(const struct sample *sample)
 	struct figure mean = { 0 };
 
 	for (int i = 0; i < FIRST_WRITES; i++) {
+		/* disturbed, so not measured: then there is no mean either */
+		if (!(sample->parts[PART_LEAD + i].ns > 0))
+			return (struct figure){ 0 };
 		mean.ns += sample->parts[PART_LEAD + i].ns / WRITES;
 		mean.cycles += sample->parts[PART_LEAD + i].cycles / WRITES;
 	}

@@ -11,7 +11,7 @@ is() {
 once='--replicates 1 --rounds 1 --format csv'
 # shellcheck disable=SC2086
 works run inc_min_seq --variants p6,p1 --folios 1K --layout runs:16 --promoted 250 --promoted-pattern block \
-	--zones 3 --type file --order 2 --seed 18446744073709551615 $once
+	--zones 3 --type file --order 2 --seed 9223372036854775807 $once
 is folios 1024
 is layout runs
 is run_length 16

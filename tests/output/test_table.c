@@ -83,7 +83,7 @@ static void test_table_without_cycles_or_intervals(void **state)
 				  "pass  odd ns  even ns\n"
 				  "base   12.62    40.00\n"
 				  "floor: the baseline built twice\n"
-				  "-: no interval, 1 process cannot give 95%\n"
+				  "-: no interval, 1 process: too few for 95%\n"
 				  "cycles: none; 1 process, 2 rounds, 1 process lost;\n"
 				  "  stopped: interrupted (partial)\n"
 				  "time lost in gaps 5.1%, samples left out 0.4%; 4 KB pages;\n"
