@@ -21,7 +21,7 @@ struct counters_options {
 	const char *pmu;
 };
 
-enum { KEY_PMU = 'p', KEY_WHERE = 'c', KEY_FORM = 'f' };
+enum { KEY_PMU = 256, KEY_WHERE, KEY_FORM };
 
 static const char *const formats[] = { "text", "csv", "json", NULL };
 
