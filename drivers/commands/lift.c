@@ -142,7 +142,6 @@ static int choose_variants(const struct lift_options *options, const struct lift
 static int make_case(const struct lift_options *options, const struct lift *lift,
 		     const struct lifted_kernel *kernel, struct bench_case *bench)
 {
-	const char *refusal;
 
 	*bench = (struct bench_case){
 		.id = kernel->kernel.name,
@@ -153,13 +152,7 @@ static int make_case(const struct lift_options *options, const struct lift *lift
 		.load = options_workload(&options->shared, &kernel->kernel),
 		.effort = options->shared.effort,
 	};
-	refusal = workload_refusal(&kernel->kernel, &bench->load);
-	if (!refusal && bench->effort.passes % 2 && kernel->kernel.steady(&bench->load))
-		refusal = "--passes: give an even number, odd and even passes are kept apart";
-	if (!refusal)
-		return 0;
-	say_error("%s", refusal);
-	return EXIT_USAGE;
+	return options_refused(bench);
 }
 
 /* each function on its own: one that cannot be lifted says by which symbol */

@@ -330,6 +330,22 @@ struct workload options_workload(const struct options *options, const struct ker
 	return load;
 }
 
+int options_refused(const struct bench_case *bench)
+{
+	const char *refusal = workload_refusal(bench->kernel, &bench->load);
+
+	if (refusal) {
+		say_error("%s", refusal);
+		return EXIT_USAGE;
+	}
+	if (bench->effort.passes % 2 && bench->kernel->steady(&bench->load)) {
+		say_error("--passes %u: give an even number, odd and even passes are kept apart",
+			  bench->effort.passes);
+		return EXIT_USAGE;
+	}
+	return 0;
+}
+
 int options_variants(const char *names, struct bench_case *bench)
 {
 	const struct kernel *kernel = bench->kernel;

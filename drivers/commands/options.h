@@ -49,6 +49,13 @@ error_t options_complain(struct options *options, const char *format, ...)
 struct workload options_workload(const struct options *options, const struct kernel *kernel);
 
 /**
+ * options_refused - whether a case cannot be measured as it was asked for
+ *
+ * Returns 0, or EXIT_USAGE after one line on stderr.
+ */
+int options_refused(const struct bench_case *bench);
+
+/**
  * options_variants - fills a case with the variants asked for, or all
  *
  * The first one named is the baseline. Returns 0, or EXIT_USAGE after one line

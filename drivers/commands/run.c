@@ -73,7 +73,6 @@ static const struct argp argp = {
 static int make_case(const struct run_options *options, struct bench_case *bench)
 {
 	const struct kernel *kernel = kernel_find(&flavours[options->flavour], options->kernel);
-	const char *refusal;
 
 	if (!kernel) {
 		say_error("no kernel '%s': see foliolab list", options->kernel);
@@ -87,16 +86,8 @@ static int make_case(const struct run_options *options, struct bench_case *bench
 		.load = options_workload(&options->shared, kernel),
 		.effort = options->shared.effort,
 	};
-	refusal = workload_refusal(kernel, &bench->load);
-	if (refusal) {
-		say_error("%s", refusal);
+	if (options_refused(bench))
 		return EXIT_USAGE;
-	}
-	if (bench->effort.passes % 2 && kernel->steady(&bench->load)) {
-		say_error("--passes %u: give an even number, odd and even passes are kept apart",
-			  bench->effort.passes);
-		return EXIT_USAGE;
-	}
 	return options_variants(options->variants, bench);
 }
 

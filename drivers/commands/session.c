@@ -14,14 +14,6 @@
 #include "output/say.h"
 #include "versions.h"
 
-static double now_s(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
 static void add_versions(json_t *environment)
 {
 	char papi[MAX_WORDS], pfm[MAX_WORDS], hwloc[MAX_WORDS];
@@ -115,7 +107,7 @@ int session_open(struct session *session, const struct options *options, int arg
 	char error[1024];
 	size_t nr;
 
-	*session = (struct session){ .options = options, .nr_cases = 1, .start_s = now_s() };
+	*session = (struct session){ .options = options, .nr_cases = 1 };
 	if (topology_open(&session->topology, "", error, sizeof(error))) {
 		say_error("%s", error);
 		return EXIT_FAILED;

@@ -18,7 +18,6 @@ struct session {
 	struct results *results; /* NULL where no folder was asked for */
 	json_t *environment;
 	struct cpu_times before;
-	double start_s;
 	size_t case_index, nr_cases;
 	double left_after_s; /* budgets of the cases still to come */
 };

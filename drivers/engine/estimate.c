@@ -7,7 +7,7 @@
 static const double ALPHA = 0.05;
 enum { FIRST_LOOK = 10 };
 
-static int by_value(const void *a, const void *b)
+int by_value(const void *a, const void *b)
 {
 	double x = *(const double *)a, y = *(const double *)b;
 

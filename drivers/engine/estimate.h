@@ -55,6 +55,9 @@ struct outcome {
 	struct count_estimate counts[MAX_VARIANTS + 1][MAX_COUNTERS];
 };
 
+/* orders doubles, for qsort() */
+int by_value(const void *a, const void *b);
+
 /**
  * median - middle value of @values, which it sorts; NAN for none
  */

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "clock.h"
+#include "engine/estimate.h"
 #include "engine/measure.h"
 
 /* a gap that takes more than this share of a sample spoils it */
@@ -106,13 +107,6 @@ static void divide(struct figure *figure, size_t nr)
 {
 	figure->ns /= nr ? (double)nr : 1;
 	figure->cycles /= nr ? (double)nr : 1;
-}
-
-static int by_value(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
 }
 
 /* what the slowest pass took beyond the (lower) median pass of its direction; ns */
