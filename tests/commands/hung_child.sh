@@ -8,7 +8,7 @@ for attempt in 1 2 3 4 5; do
 	rm -rf results
 	start run inc_min_seq --variants base,p6 --folios 4096 --replicates 3 --budget 2 --out results
 	within 60 has_samples results || fail 'no samples come'
-	for child in $(processes $pid); do
+	for child in $(replicates); do
 		kill -s STOP "$child"
 	done
 	wait $pid || fail 'one hung process ends the run'

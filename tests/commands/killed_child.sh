@@ -12,7 +12,7 @@ measure() {
 # the one that is hit may just have ended by itself
 for attempt in 1 2 3; do
 	measure 3
-	for child in $(processes $pid); do
+	for child in $(replicates); do
 		kill -KILL "$child"
 	done
 	wait $pid || fail 'one lost process ends the run'
@@ -25,7 +25,7 @@ grep -q '"complete": true' results/environment.json || fail 'not complete'
 
 measure 30
 while kill -0 $pid 2>/dev/null; do
-	for child in $(processes $pid); do
+	for child in $(replicates); do
 		kill -KILL "$child" 2>/dev/null
 	done
 	sleep 0.02
