@@ -33,6 +33,10 @@ struct variant {
 	const char *what; /* one line for people */
 	pass_fn *pass;
 	unsigned int rule; /* for the kernel's own check(): which rules hold */
+	bool extra;        /* measured only where it is named */
+	/* for a loop with a prefetch: its instruction and what it is of, "prefetchw next", else NULL */
+	const char *prefetch;
+	const char *without; /* name of the variant that is the same loop without it, or NULL */
 };
 
 /* passes after a reset that are figures of their own (agetest's first writes) */

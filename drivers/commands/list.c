@@ -37,7 +37,7 @@ static void list_kernel(const struct kernel *kernel)
 	printf("%s: %s\n", kernel->name, kernel->question);
 	printf("  per %s, by default %zu folios\n", kernel->item, kernel->defaults.folios);
 	for (size_t i = 0; i < kernel->nr_variants; i++)
-		printf("  %-10s%s\n", kernel->variants[i].name, kernel->variants[i].what);
+		printf("  %-20s%s\n", kernel->variants[i].name, kernel->variants[i].what);
 }
 
 int command_list(int argc, char **argv)

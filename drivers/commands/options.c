@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <errno.h>
+#include <fnmatch.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -346,34 +347,66 @@ int options_refused(const struct bench_case *bench)
 	return 0;
 }
 
+static bool chosen(const struct bench_case *bench, size_t variant)
+{
+	for (size_t i = 0; i < bench->nr_variants; i++)
+		if (bench->variants[i] == variant)
+			return true;
+	return false;
+}
+
+/* all whose names match and are not chosen yet; returns whether there is one */
+static bool choose_matching(struct bench_case *bench, const char *pattern)
+{
+	const struct kernel *kernel = bench->kernel;
+	bool any = false;
+
+	for (size_t i = 0; i < kernel->nr_variants && bench->nr_variants < MAX_VARIANTS; i++) {
+		if (fnmatch(pattern, kernel->variants[i].name, 0))
+			continue;
+		any = true;
+		if (!chosen(bench, i))
+			bench->variants[bench->nr_variants++] = (unsigned int)i;
+	}
+	return any;
+}
+
+static int choose_named(struct bench_case *bench, const char *name)
+{
+	const struct kernel *kernel = bench->kernel;
+	const struct variant *variant = kernel_variant(kernel, name);
+
+	if (strpbrk(name, "*?[") ? !choose_matching(bench, name) : !variant) {
+		say_error("%s has no variant '%s': see foliolab list %s", kernel->name, name, kernel->name);
+		return EXIT_USAGE;
+	}
+	if (!variant)
+		return 0;
+	if (chosen(bench, (size_t)(variant - kernel->variants))) {
+		say_error("variant %s: name it only once", name);
+		return EXIT_USAGE;
+	}
+	bench->variants[bench->nr_variants++] = (unsigned int)(variant - kernel->variants);
+	return 0;
+}
+
 int options_variants(const char *names, struct bench_case *bench)
 {
 	const struct kernel *kernel = bench->kernel;
 	char name[64];
+	int status = 0;
 
 	bench->nr_variants = 0;
 	for (size_t i = 0; !names && i < kernel->nr_variants; i++)
-		bench->variants[bench->nr_variants++] = (unsigned int)i;
-	while (names) {
+		if (!kernel->variants[i].extra)
+			bench->variants[bench->nr_variants++] = (unsigned int)i;
+	while (names && !status) {
 		size_t length = strcspn(names, ",");
-		const struct variant *variant;
 
 		snprintf(name, sizeof(name), "%.*s", (int)(length < sizeof(name) ? length : sizeof(name) - 1),
 			 names);
-		variant = kernel_variant(kernel, name);
-		if (!variant) {
-			say_error("%s has no variant '%s': see foliolab list %s", kernel->name, name,
-				  kernel->name);
-			return EXIT_USAGE;
-		}
-		for (size_t i = 0; i < bench->nr_variants; i++) {
-			if (kernel->variants + bench->variants[i] != variant)
-				continue;
-			say_error("variant %s: name it only once", name);
-			return EXIT_USAGE;
-		}
-		bench->variants[bench->nr_variants++] = (unsigned int)(variant - kernel->variants);
+		status = choose_named(bench, name);
 		names = names[length] ? names + length + 1 : NULL;
 	}
-	return 0;
+	return status;
 }

@@ -49,7 +49,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
 
 static const struct argp_option own_options[] = {
 	{ "variants", KEY_VARIANTS, "A,B...", 0,
-	  "variants to measure, the first is the baseline (default: all)", 0 },
+	  "variants to measure, names or patterns, the first is the baseline (default: all but extra ones)",
+	  0 },
 	{ "config", KEY_CONFIG, "CONFIG", 0, "list checks compiled in: plain, list-hardened or debug-list", 0 },
 	{ 0 },
 };

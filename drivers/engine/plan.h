@@ -12,7 +12,7 @@
 
 #include "kernel.h"
 
-enum { MAX_VARIANTS = 32, LIBRARY_SIZE = 1024 };
+enum { MAX_VARIANTS = 48, LIBRARY_SIZE = 1024 };
 
 /* how long and how hard to measure */
 struct effort {

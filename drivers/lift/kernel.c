@@ -16,7 +16,8 @@ int config_flavour(const char *config)
 static size_t add_beside(struct variant *variants, size_t nr, const struct kernel *beside)
 {
 	for (size_t i = 0; beside && i < beside->nr_variants && nr < MAX_TOGETHER; i++)
-		variants[nr++] = beside->variants[i];
+		if (!beside->variants[i].extra)
+			variants[nr++] = beside->variants[i];
 	return nr;
 }
 

@@ -8,8 +8,10 @@
 	extern pass_fn lifted_stage##number##_plain, lifted_stage##number##_control;
 LIFTED_STAGES(DECLARE)
 
-#define PLAIN(number, name, what)   { name, what, lifted_stage##number##_plain, LIFTED_RULE },
-#define CONTROL(number, name, what) { name, what, lifted_stage##number##_control, LIFTED_RULE },
+#define PLAIN(number, title, text) \
+	{ .name = title, .what = text, .pass = lifted_stage##number##_plain, .rule = LIFTED_RULE },
+#define CONTROL(number, title, text) \
+	{ .name = title, .what = text, .pass = lifted_stage##number##_control, .rule = LIFTED_RULE },
 static const struct variant plain[] = { LIFTED_STAGES(PLAIN) };
 static const struct variant control[] = { LIFTED_STAGES(CONTROL) };
 

@@ -30,8 +30,8 @@ static size_t pass_skip(struct world *world)
 }
 
 static const struct variant variants[] = {
-	{ "base", "always a locked cmpxchg", pass_base, 0 },
-	{ "skip", "none where the flags would not change", pass_skip, 0 },
+	{ .name = "base", .what = "always a locked cmpxchg", .pass = pass_base },
+	{ .name = "skip", .what = "none where the flags would not change", .pass = pass_skip },
 };
 
 static bool steady(const struct workload *load)

@@ -29,8 +29,8 @@ static size_t pass_skip(struct world *world)
 }
 
 static const struct variant variants[] = {
-	{ "base", "every visit ends with a locked cmpxchg", pass_base, 0 },
-	{ "skip", "none where the flags would not change", pass_skip, 0 },
+	{ .name = "base", .what = "every visit ends with a locked cmpxchg", .pass = pass_base },
+	{ .name = "skip", .what = "none where the flags would not change", .pass = pass_skip },
 };
 
 /* what a walk clears and relabels has to be set again before the next one */

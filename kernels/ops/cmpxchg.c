@@ -53,9 +53,18 @@ static size_t pass_sameline(struct world *world)
 enum { FLIPS_ALL, FLIPS_NONE, FLIPS_FIRST };
 
 static const struct variant variants[] = {
-	{ "lines", "load, then lock cmpxchg, each on a line of its own", pass_lines, FLIPS_ALL },
-	{ "noload", "lock cmpxchg with no load before it", pass_noload, FLIPS_NONE },
-	{ "sameline", "load, then lock cmpxchg, always on one line", pass_sameline, FLIPS_FIRST },
+	{ .name = "lines",
+	  .what = "load, then lock cmpxchg, each on a line of its own",
+	  .pass = pass_lines,
+	  .rule = FLIPS_ALL },
+	{ .name = "noload",
+	  .what = "lock cmpxchg with no load before it",
+	  .pass = pass_noload,
+	  .rule = FLIPS_NONE },
+	{ .name = "sameline",
+	  .what = "load, then lock cmpxchg, always on one line",
+	  .pass = pass_sameline,
+	  .rule = FLIPS_FIRST },
 };
 
 static bool steady(const struct workload *load)

@@ -10,7 +10,7 @@ static size_t pass_empty(struct world *world)
 }
 
 static const struct variant variants[] = {
-	{ "empty", "nothing at all", pass_empty, 0 },
+	{ .name = "empty", .what = "nothing at all", .pass = pass_empty },
 };
 
 static bool steady(const struct workload *load)
