@@ -34,7 +34,7 @@ static NOINLINE void walk_all(struct world *world)
 	}
 FOR_EACH_RUNG(DEFINE_PASS)
 
-#define VARIANT(id, rung, text) { .name = #id, .what = text, .pass = pass_##id, .rule = rung },
+#define VARIANT(id, rung, text) { .name = #id, .what = (text), .pass = pass_##id, .rule = (rung) },
 static const struct variant variants[] = { FOR_EACH_RUNG(VARIANT) };
 
 static const char *const leads[] = { "write1", "write2", "write3" };

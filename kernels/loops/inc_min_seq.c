@@ -15,7 +15,7 @@ FOR_EACH_RUNG(DEFINE_STEP)
 	}
 FOR_EACH_RUNG(DEFINE_PASS)
 
-#define VARIANT(id, rung, text) { .name = #id, .what = text, .pass = pass_##id, .rule = rung },
+#define VARIANT(id, rung, text) { .name = #id, .what = (text), .pass = pass_##id, .rule = (rung) },
 static const struct variant variants[] = { FOR_EACH_RUNG(VARIANT) };
 
 static bool steady(const struct workload *load)

@@ -6,7 +6,7 @@
 # the one that is stopped may just have ended by itself
 for attempt in 1 2 3 4 5; do
 	rm -rf results
-	start run inc_min_seq --variants base,p6 --folios 4096 --replicates 3 --budget 2 --out results
+	start run inc_min_seq --variants base,p6 --folios 4096 --replicates 3 --rounds 300 --budget 1 --out results
 	within 60 has_samples results || fail 'no samples come'
 	for child in $(replicates); do
 		kill -s STOP "$child"
