@@ -9,7 +9,12 @@
  *   arch_trylock(lock)                 a page table's lock
  *   arch_clear_young(entry, bit)       clears one bit of a page-table entry
  *                                      atomically, true if it was set
- *   arch_prefetchw(address)            prefetch for writing
+ *   arch_prefetch(address, what)       one of FOR_EACH_PREFETCH(X): the
+ *                                      architecture's prefetches by their own
+ *                                      names, `load`, a plain early load, and
+ *                                      `nop`, which does nothing and is as long
+ *   PREFETCH_TO_WRITE, _TO_READ        what the kernel's prefetchw() becomes, and
+ *                                      the same for reading; ..._NAME: their names
  *
  * A flavour may put its own header here by defining KERNEL_ARCH_HEADER.
  */

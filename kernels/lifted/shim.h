@@ -160,7 +160,7 @@ typedef struct {
 
 static inline void prefetchw(const void *address)
 {
-	arch_prefetchw(address);
+	arch_prefetch(address, PREFETCH_TO_WRITE);
 }
 
 static inline void prefetch(const void *address)

@@ -34,7 +34,8 @@ static NOINLINE void walk_all(struct world *world)
 	}
 FOR_EACH_RUNG(DEFINE_PASS)
 
-#define VARIANT(id, rung, text) { .name = #id, .what = (text), .pass = pass_##id, .rule = (rung) },
+#define VARIANT(id, bits, text) \
+	{ .name = #id, .what = (text), .pass = pass_##id, .rule = (bits), .prefetch = RUNG_PREFETCH(bits) },
 static const struct variant variants[] = { FOR_EACH_RUNG(VARIANT) };
 
 static const char *const leads[] = { "write1", "write2", "write3" };

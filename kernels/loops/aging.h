@@ -106,10 +106,28 @@ static ALWAYS_INLINE void splice_run(struct zone_pass *zp)
 	zp->run_end = NULL;
 }
 
-static ALWAYS_INLINE void prefetch_next(const struct folio *folio, const struct list_head *head)
+static ALWAYS_INLINE const struct list_head *after(const struct list_head *entry, const unsigned int rung)
 {
-	if (folio->lru.next != head)
-		arch_prefetchw(&folio_of(folio->lru.next)->flags);
+	return rung & FROM_FRONT ? entry->next : entry->prev;
+}
+
+/* never of the list's head: behind the last folio there is none */
+static ALWAYS_INLINE void prefetch_ahead(const struct folio *folio, const struct list_head *head,
+					 const unsigned int rung)
+{
+	const struct list_head *ahead;
+
+	if (!(rung & (AHEAD_WRITE | AHEAD_READ | AHEAD_NOP)))
+		return;
+	ahead = after(&folio->lru, rung);
+	if (rung & AHEAD_TWO && ahead != head)
+		ahead = after(ahead, rung);
+	if (ahead == head)
+		return;
+	arch_prefetch(&container_of(ahead, const struct folio, lru)->flags,
+		      rung & AHEAD_WRITE ? PREFETCH_TO_WRITE :
+		      rung & AHEAD_READ  ? PREFETCH_TO_READ :
+					   PREFETCH_nop);
 }
 
 static ALWAYS_INLINE void place_folio(struct zone_pass *zp, struct folio *folio, struct list_head *list,
@@ -163,10 +181,9 @@ static ALWAYS_INLINE int age_zone(struct lruvec *lruvec, struct zone_pass *zp, i
 		bool increased;
 		int gen;
 
-		if (rung & FROM_FRONT) {
-			prefetch_next(folio, zp->head);
+		prefetch_ahead(folio, zp->head, rung);
+		if (rung & FROM_FRONT)
 			cursor = cursor->next;
-		}
 		if (rung & NR_PAGES_BATCHED)
 			gen = increase_label(folio, oldest, &increased);
 		else

@@ -5,6 +5,7 @@
 #include "loops/steps.h"
 
 FOR_EACH_RUNG(DEFINE_STEP)
+FOR_EACH_AHEAD(DEFINE_AHEAD_STEP)
 
 #define DEFINE_PASS(name, rung, what)                                       \
 	static size_t pass_##name(struct world *world)                      \
@@ -13,10 +14,26 @@ FOR_EACH_RUNG(DEFINE_STEP)
 		world->lruvec->lrugen.max_seq++;                            \
 		return world->load.folios;                                  \
 	}
+#define DEFINE_AHEAD_PASS(id, name, rung, prefetch, without, what) DEFINE_PASS(id, rung, what)
 FOR_EACH_RUNG(DEFINE_PASS)
+FOR_EACH_AHEAD(DEFINE_AHEAD_PASS)
 
-#define VARIANT(id, rung, text) { .name = #id, .what = (text), .pass = pass_##id, .rule = (rung) },
-static const struct variant variants[] = { FOR_EACH_RUNG(VARIANT) };
+#define VARIANT(id, bits, text)            \
+	{ .name = #id,                     \
+	  .what = (text),                  \
+	  .pass = pass_##id,               \
+	  .rule = (bits),                  \
+	  .prefetch = RUNG_PREFETCH(bits), \
+	  .without = RUNG_WITHOUT(id, bits) },
+#define AHEAD_VARIANT(id, called, bits, fetched, other, text) \
+	{ .name = (called),                                   \
+	  .what = (text),                                     \
+	  .pass = pass_##id,                                  \
+	  .rule = (bits),                                     \
+	  .extra = true,                                      \
+	  .prefetch = (fetched),                              \
+	  .without = (other) },
+static const struct variant variants[] = { FOR_EACH_RUNG(VARIANT) FOR_EACH_AHEAD(AHEAD_VARIANT) };
 
 static bool steady(const struct workload *load)
 {

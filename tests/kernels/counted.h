@@ -7,13 +7,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { COUNTED_PREFETCHES = 16384 };
+enum { COUNTED_PREFETCHES = 16384, COUNTED_KINDS = 8 };
 
 struct op_counts {
 	size_t cmpxchgs, failed;
 	size_t locks, unlocks, trylocks;
 	size_t prefetches;
 	const void *prefetched[COUNTED_PREFETCHES]; /* the first ones' addresses */
+	size_t of[COUNTED_KINDS];                   /* by enum prefetch */
 	bool prefetch_off;
 	void (*before_cmpxchg)(uint64_t *word);
 	void (*after_lock)(int *lock);

@@ -14,14 +14,14 @@
 #define arch_lock        real_lock
 #define arch_unlock      real_unlock
 #define arch_clear_young real_clear_young
-#define arch_prefetchw   real_prefetchw
+#define arch_prefetch    real_prefetch
 #include "arch/arch.h"
 #undef arch_try_cmpxchg
 #undef arch_trylock
 #undef arch_lock
 #undef arch_unlock
 #undef arch_clear_young
-#undef arch_prefetchw
+#undef arch_prefetch
 
 #include "counted.h"
 
@@ -62,13 +62,14 @@ static ALWAYS_INLINE bool arch_clear_young(uint64_t *entry, int bit)
 	return real_clear_young(entry, bit);
 }
 
-static ALWAYS_INLINE void arch_prefetchw(const void *address)
+static ALWAYS_INLINE void arch_prefetch(const void *address, const enum prefetch what)
 {
 	if (op_counts.prefetches < COUNTED_PREFETCHES)
 		op_counts.prefetched[op_counts.prefetches] = address;
 	op_counts.prefetches++;
+	op_counts.of[what]++;
 	if (!op_counts.prefetch_off)
-		real_prefetchw(address);
+		real_prefetch(address, what);
 }
 
 #endif

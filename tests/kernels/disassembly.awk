@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Reads the disassembly of one kernel's object and checks, function by function:
 #
-#   - no vector register anywhere, and no prefetch but prefetchw
-#   - prefetchw in age_p5, age_p6 and age_v3 and in no other function
+#   - no vector register anywhere
+#   - the prefetch that a function's name claims, and no other
 #   - the steps lock nothing but compare-and-swaps; who calls them takes the lock by xchg
 #   - `base` has a compare-and-swap on every path from its last look at the flags, `skip` a way round
 
@@ -178,12 +178,23 @@ function check_ways(    i, look, ways, rounds, skipping, labels, others)
 	checked[name] = 1
 }
 
-function check_function(    i, prefetches, swaps, locks, exchanges)
+# what a function has, by its name
+function claimed_prefetch()
 {
+	if (name ~ /^age_.*_read$/)
+		return "prefetcht0"
+	if (name ~ /^age_(p5|p6|v3)$/ || name ~ /^age_.*_(write|next2)$/)
+		return "prefetchw"
+	return ""
+}
+
+function check_function(    i, prefetches, swaps, locks, exchanges, claimed)
+{
+	claimed = claimed_prefetch()
 	for (i = 1; i <= count; i++) {
 		if (operands[i] ~ /%[xyz]?mm[0-9]/)
 			fail("vector register: " mnemonic[i] " " operands[i])
-		if (mnemonic[i] == "prefetchw")
+		if (mnemonic[i] == claimed)
 			prefetches++
 		else if (mnemonic[i] ~ /^prefetch/)
 			fail(mnemonic[i])
@@ -194,10 +205,8 @@ function check_function(    i, prefetches, swaps, locks, exchanges)
 		if (mnemonic[i] ~ /^xchg/ && operands[i] ~ /\(/)
 			exchanges++
 	}
-	if (name ~ /^age_(p5|p6|v3)$/ && !prefetches)
-		fail("no prefetchw")
-	if (name !~ /^age_(p5|p6|v3)$/ && prefetches)
-		fail("prefetchw")
+	if (claimed && !prefetches)
+		fail("no " claimed)
 	if (name ~ /^age_/) {
 		checked[name] = 1
 		if (!swaps || locks || exchanges)
@@ -265,7 +274,7 @@ function end_function()
 END {
 	end_function()
 	name = "object"
-	wanted["inc_min_seq"] = "age_base age_p1 age_p2 age_p3 age_p4 age_p5 age_p6 age_v3 pass_base pass_p6 pass_v3"
+	wanted["inc_min_seq"] = "age_base age_p1 age_p2 age_p3 age_p4 age_p5 age_p6 age_v3 age_base_write age_base_read age_base_nop age_p5_none age_p6_none age_p6_next2 age_p6_read age_p6_nop age_v3_none pass_base pass_p6 pass_v3"
 	wanted["agetest"] = "age_base age_p1 age_p2 age_p3 age_p4 age_p5 age_p6 age_v3"
 	wanted["walk"] = "walk_mm_base walk_mm_skip"
 	wanted["set_refs"] = "pass_base pass_skip"

@@ -4,10 +4,13 @@
 #include "step_table.h"
 
 FOR_EACH_RUNG(DEFINE_STEP)
+FOR_EACH_AHEAD(DEFINE_AHEAD_STEP)
 
-#define ENTRY(name, rung, what) { #name, age_##name },
-const struct step KERNEL_SYMBOL(steps)[NR_STEPS] = { FOR_EACH_RUNG(ENTRY) };
+#define ENTRY(name, rung, what)                              { #name, age_##name },
+#define AHEAD_ENTRY(id, name, rung, prefetch, without, what) { name, age_##id },
+const struct step KERNEL_SYMBOL(steps)[NR_STEPS] = { FOR_EACH_RUNG(ENTRY) FOR_EACH_AHEAD(AHEAD_ENTRY) };
 
-#define NUMBER(name, rung, what) STEP_##name,
-enum { FOR_EACH_RUNG(NUMBER) STEPS };
-static_assert((int)STEPS == (int)NR_STEPS, "every rung has a step");
+#define NUMBER(name, rung, what)                              STEP_##name,
+#define AHEAD_NUMBER(id, name, rung, prefetch, without, what) STEP_##id,
+enum { FOR_EACH_RUNG(NUMBER) FOR_EACH_AHEAD(AHEAD_NUMBER) STEPS };
+static_assert((int)STEPS == (int)NR_STEPS, "every variant has a step");

@@ -4,6 +4,9 @@
  * what comes of a write to a folio's flags at the worst of moments, right
  * before the compare-and-swap that it makes fail (invariant 26).
  */
+#include <string.h>
+
+#include "arch/arch.h"
 #include "counted.h"
 #include "model/random.h"
 #include "real.h"
@@ -11,23 +14,38 @@
 #include "step_table.h"
 #include "test.h"
 
-static bool prefetches(const struct step *step)
+/* what a step prefetches by its name: with which instruction, and how far ahead; 0 is not at all */
+static enum prefetch instruction_of(const struct step *step)
 {
-	return oracle_rung(step->name) >= 5;
+	if (strstr(step->name, "-read"))
+		return PREFETCH_TO_READ;
+	return strstr(step->name, "-nop") ? PREFETCH_nop : PREFETCH_TO_WRITE;
 }
 
-/* the flags of each visited folio's next one, where there is a next one; in order */
-static size_t expect_prefetches(const struct real *real, const struct state *before, int type,
-				const void **expected)
+static size_t distance_of(const struct step *step)
 {
-	size_t left = MAX_LRU_BATCH, nr = 0;
+	if (strstr(step->name, "-noprefetch") || (oracle_rung(step->name) < 5 && !strchr(step->name, '-')))
+		return 0;
+	return strstr(step->name, "next2") ? 2 : 1;
+}
 
-	for (int zone = 0; left && zone < MAX_NR_ZONES; zone++) {
+/* the flags of the folio so far after each visited one, where there is one; in order */
+static size_t expect_prefetches(const struct step *step, const struct real *real, const struct state *before,
+				int type, const void **expected)
+{
+	size_t left = MAX_LRU_BATCH, nr = 0, distance = distance_of(step);
+
+	for (int zone = 0; distance && left && zone < MAX_NR_ZONES; zone++) {
 		const struct sequence *list = &before->lists[before->min_seq[type] % MAX_NR_GENS][type][zone];
 		size_t visited = list->count < left ? list->count : left;
 
-		for (size_t i = 1; i <= visited && i < list->count; i++)
-			expected[nr++] = &real_folio(real, list->folios[i])->flags;
+		for (size_t i = 0; i < visited && i + distance < list->count; i++) {
+			size_t ahead = i + distance;
+			bool from_back = oracle_rung(step->name) < 5;
+
+			ahead = from_back ? list->count - 1 - ahead : ahead;
+			expected[nr++] = &real_folio(real, list->folios[ahead])->flags;
+		}
 		left -= visited;
 	}
 	return nr;
@@ -45,12 +63,13 @@ static void run_prefetching(const struct step *step, const struct scene *scene, 
 	real = real_alloc(before.folios);
 	real_build(&real, &before);
 	do {
-		size_t nr = prefetches(step) ? expect_prefetches(&real, &before, scene->type, expected) : 0;
+		size_t nr = expect_prefetches(step, &real, &before, scene->type, expected);
 
 		counted_reset();
 		op_counts.prefetch_off = off;
 		done = step->age(real.lruvec, scene->type, SWAPPINESS);
 		assert_int_equal(op_counts.prefetches, nr);
+		assert_int_equal(op_counts.of[instruction_of(step)], nr);
 		if (nr)
 			assert_memory_equal(op_counts.prefetched, expected, nr * sizeof(expected[0]));
 		assert_whole(real_read(&real, &before), "%s", step->name);

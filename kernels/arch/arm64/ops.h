@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "arch/arm64/prefetch.h"
 #include "model/access.h"
 
 #ifdef ARCH_LLSC
@@ -53,11 +54,6 @@ static ALWAYS_INLINE bool arch_clear_young(uint64_t *entry, int bit)
 			return old & mask;
 		old = seen;
 	}
-}
-
-static ALWAYS_INLINE void arch_prefetchw(const void *address)
-{
-	asm volatile("prfm pstl1keep, %[line]" : : [line] "Q"(*(const char *)address));
 }
 
 #endif

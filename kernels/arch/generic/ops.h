@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "arch/generic/prefetch.h"
 #include "model/access.h"
 
 static ALWAYS_INLINE bool arch_try_cmpxchg(uint64_t *word, uint64_t *old, uint64_t new)
@@ -34,11 +35,6 @@ static ALWAYS_INLINE bool arch_clear_young(uint64_t *entry, int bit)
 	uint64_t mask = UINT64_C(1) << bit;
 
 	return __atomic_fetch_and(entry, ~mask, __ATOMIC_RELAXED) & mask;
-}
-
-static ALWAYS_INLINE void arch_prefetchw(const void *address)
-{
-	__builtin_prefetch(address, 1);
 }
 
 #endif

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "arch/x86_64/prefetch.h"
 #include "model/access.h"
 
 static ALWAYS_INLINE bool arch_try_cmpxchg(uint64_t *word, uint64_t *old, uint64_t new)
@@ -50,12 +51,6 @@ static ALWAYS_INLINE bool arch_clear_young(uint64_t *entry, int bit)
 		     : [bit] "Jr"((uint64_t)bit)
 		     : "memory");
 	return was;
-}
-
-/* by hand: __builtin_prefetch(p, 1) emits prefetcht0 unless told -mprfchw */
-static ALWAYS_INLINE void arch_prefetchw(const void *address)
-{
-	asm volatile("prefetchw %[line]" : : [line] "m"(*(const char *)address));
 }
 
 #endif
