@@ -16,6 +16,7 @@ struct options {
 	const char *variants; /* names with commas between them, NULL: all */
 	const char *cpu;      /* NULL: the one least likely to be disturbed */
 	const char *out;      /* results folder, NULL: none */
+	bool resume;          /* take up what is in it */
 	const char *counters; /* metrics with commas between them, "all", or NULL */
 	enum format format;
 	struct effort effort;

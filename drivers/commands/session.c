@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include <errno.h>
 #include <hwloc.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -101,18 +102,23 @@ static int open_results(struct session *session, const char *folder)
 	return EXIT_FAILED;
 }
 
-int session_open(struct session *session, const struct options *options, int argc, char **argv)
+int session_start(struct session *session, const struct options *options, int argc, char **argv)
 {
 	struct warning warnings[MAX_WARNINGS];
-	char error[1024];
+	char error[1024], earlier[16];
+	const char *where = options->cpu;
 	size_t nr;
 
 	*session = (struct session){ .options = options, .nr_cases = 1 };
+	if (options->resume && !where && results_cpu(options->out) >= 0) {
+		snprintf(earlier, sizeof(earlier), "%d", results_cpu(options->out));
+		where = earlier;
+	}
 	if (topology_open(&session->topology, "", error, sizeof(error))) {
 		say_error("%s", error);
 		return EXIT_FAILED;
 	}
-	if (topology_choose(session->topology, options->cpu, &session->cpu, error, sizeof(error))) {
+	if (topology_choose(session->topology, where, &session->cpu, error, sizeof(error))) {
 		say_error("%s", error);
 		return options->cpu ? EXIT_USAGE : EXIT_FAILED;
 	}
@@ -124,7 +130,42 @@ int session_open(struct session *session, const struct options *options, int arg
 	nr = environment_warnings("", &session->cpu, NULL, NULL, warnings);
 	say_warnings(warnings, nr);
 	json_object_set_new(session->environment, "warnings", warnings_json(warnings, nr));
-	return options->out ? open_results(session, options->out) : 0;
+	return 0;
+}
+
+int session_open(struct session *session, const struct options *options, int argc, char **argv)
+{
+	int status = session_start(session, options, argc, argv);
+
+	return status || !options->out ? status : open_results(session, options->out);
+}
+
+int session_resumable(struct session *session, const char *plan)
+{
+	const struct options *options = session->options;
+	char error[1024];
+
+	json_object_set_new(session->environment, "plan", json_string(plan));
+	if (!options->out)
+		return 0;
+	session->results = results_resumable(options->out, session->environment,
+					     engine_counters(session->engine), options->resume, error,
+					     sizeof(error));
+	if (session->results)
+		return 0;
+	say_error("%s", error);
+	return EXIT_FAILED;
+}
+
+char *session_rows(struct session *session, const struct bench_case *bench)
+{
+	char *rows = session->results ? results_rows(session->results, bench->id) : NULL;
+
+	if (!rows)
+		return NULL;
+	session->case_index++;
+	session->left_after_s -= bench->effort.budget;
+	return rows;
 }
 
 void session_plan(struct session *session, const struct bench_case *cases, size_t nr)
@@ -186,8 +227,10 @@ int session_run(struct session *session, const struct bench_case *bench, struct 
 	if (outcome->page_size && outcome->page_size < HUGE_PAGE)
 		say_warning("%s: the folios are on %zu-byte pages, not on 2 MB ones: %s", bench->id,
 			    outcome->page_size, "echo madvise > /sys/kernel/mm/transparent_hugepage/enabled");
-	if (session->results)
-		results_outcome(session->results, &session->cpu, outcome);
+	if (session->results && results_outcome(session->results, &session->cpu, outcome)) {
+		say_error("%s: the folder cannot be written to (%s): make room", bench->id, strerror(errno));
+		return EXIT_FAILED;
+	}
 	return 0;
 }
 

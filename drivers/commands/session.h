@@ -32,6 +32,28 @@ struct session {
 int session_open(struct session *session, const struct options *options, int argc, char **argv);
 
 /**
+ * session_start - session_open() without the results folder, for a plan that depends on the CPU
+ *
+ * Where options->resume is set and no --cpu was given, the CPU is the folder's.
+ */
+int session_start(struct session *session, const struct options *options, int argc, char **argv);
+
+/**
+ * session_resumable - opens the folder of options->out, if any, for a run that can be taken up again
+ * @plan: in words, all that makes its cases what they are; environment.json's "plan"
+ *
+ * Returns 0, or EXIT_FAILED after one line on stderr.
+ */
+int session_resumable(struct session *session, const char *plan);
+
+/**
+ * session_rows - the rows of a case that the folder has already, then session_run() is not needed
+ *
+ * To be freed. NULL where the case is still to be measured.
+ */
+char *session_rows(struct session *session, const struct bench_case *bench);
+
+/**
  * session_plan - tells how much is to come, for the time left
  */
 void session_plan(struct session *session, const struct bench_case *cases, size_t nr);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "output/columns.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "output/number.h"
@@ -112,4 +114,67 @@ json_t *columns_json(const struct column *columns, size_t nr, const void *row)
 		return NULL;
 	}
 	return object;
+}
+
+/*
+ * Takes one field off the front of *@line, without its quotes and zero-terminated
+ * in place. NULL where a quote is not closed. *@line is NULL after the last.
+ */
+static char *take_field(char **line)
+{
+	char *from = *line, *field = from, *to = from;
+	bool quoted = *from == '"';
+
+	for (from += quoted; *from; from++) {
+		if (!quoted && *from == ',')
+			break;
+		if (quoted && *from == '"') {
+			if (from[1] != '"')
+				break;
+			from++;
+		}
+		*to++ = *from;
+	}
+	if (quoted && (*from++ != '"' || (*from && *from != ',')))
+		return NULL;
+	*line = *from ? from + 1 : NULL;
+	*to = '\0';
+	return field;
+}
+
+static bool parse_field(const struct column *column, char *field, void *row)
+{
+	char *at = (char *)row + column->offset, *end = field;
+	const char *text = *field ? field : NULL;
+	int64_t count = -1;
+	double figure = NAN;
+
+	errno = 0;
+	switch (column->kind) {
+	case COLUMN_TEXT:
+		memcpy(at, &text, sizeof(text));
+		return true;
+	case COLUMN_COUNT:
+		if (text)
+			count = strtoimax(field, &end, 10);
+		memcpy(at, &count, sizeof(count));
+		return !errno && !*end && (!text || (*field >= '0' && *field <= '9'));
+	case COLUMN_FIGURE:
+		if (text)
+			figure = strtod(field, &end);
+		memcpy(at, &figure, sizeof(figure));
+		return !*end && (!text || isfinite(figure));
+	}
+	return false;
+}
+
+bool columns_parse(const struct column *columns, size_t nr, char *line, void *row)
+{
+	for (size_t i = 0; i < nr; i++) {
+		char *field = line ? take_field(&line) : NULL;
+
+		if (!field || !parse_field(&columns[i], field, row))
+			return false;
+	}
+	return !line;
 }

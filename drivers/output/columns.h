@@ -7,6 +7,7 @@
 #define FOLIOLAB_COLUMNS_H
 
 #include <jansson.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -30,5 +31,14 @@ void columns_csv_row(FILE *out, const struct column *columns, size_t nr, const v
  * columns_json - a row as an object; NULL where memory ran out
  */
 json_t *columns_json(const struct column *columns, size_t nr, const void *row);
+
+/**
+ * columns_parse - a row of CSV back into its struct
+ * @line: one line without its end; cut up in place, and texts of the row lie in it
+ *
+ * Empty fields become what stands for none. Returns false where it has not
+ * these columns.
+ */
+bool columns_parse(const struct column *columns, size_t nr, char *line, void *row);
 
 #endif

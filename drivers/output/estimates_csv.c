@@ -2,6 +2,7 @@
 /* The rows of estimates.csv, which are also --format csv and --format json. */
 #include <math.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "output/columns.h"
@@ -225,4 +226,115 @@ json_t *estimates_json(const struct cpu *cpu, const struct outcome *outcome)
 		}
 	} while (next_row(outcome->bench, &entry, &part));
 	return rows;
+}
+
+/* cuts the next line off the front, to be parsed in place; NULL at the end */
+static char *next_line(char **text)
+{
+	char *line = *text, *end = strchr(line, '\n');
+
+	if (!*line)
+		return NULL;
+	if (end)
+		*end = '\0';
+	*text = end ? end + 1 : line + strlen(line);
+	return line;
+}
+
+json_t *estimates_rows_json(const char *rows, const struct counter_plan *plan)
+{
+	char *copy = strdup(rows), *at = copy, *line;
+	json_t *list = json_array();
+	struct all_columns all;
+	struct row row;
+
+	all_columns_of(&all, plan);
+	while (copy && (line = next_line(&at))) {
+		if (!columns_parse(all.columns, all.nr, line, &row) ||
+		    json_array_append_new(list, columns_json(all.columns, all.nr, &row))) {
+			json_decref(list);
+			list = NULL;
+			break;
+		}
+	}
+	free(copy);
+	return list;
+}
+
+/* one of the words the engine ends a case with: the row's own text goes away */
+static const char *stopped_word(const char *text)
+{
+	static const char *const words[] = { "precision", "budget", "replicates" };
+
+	for (size_t i = 0; text && i < sizeof(words) / sizeof(words[0]); i++)
+		if (!strcmp(text, words[i]))
+			return words[i];
+	return "";
+}
+
+static enum cycle_source source_of(const char *name)
+{
+	if (name && !strcmp(name, cycle_source_name(CYCLES_PMU)))
+		return CYCLES_PMU;
+	return name && !strcmp(name, cycle_source_name(CYCLES_CALIBRATED)) ? CYCLES_CALIBRATED : CYCLES_NONE;
+}
+
+static void restore_row(const struct row *row, const struct counter_plan *plan, struct outcome *outcome,
+			size_t entry, enum part part)
+{
+	struct estimate *parts = outcome->estimates[entry], *estimate = &parts[part];
+	size_t replicates = row->replicates > 0 ? (size_t)row->replicates : 0;
+
+	estimate->cycles = row->cycles;
+	estimate->ns = row->ns;
+	estimate->ratio = row->ratio;
+	estimate->replicates = replicates;
+	if (part != PART_ALL)
+		return;
+	parts[PART_ODD].ns.mid = row->ns_odd;
+	parts[PART_EVEN].ns.mid = row->ns_even;
+	parts[PART_ODD].cycles.mid = row->cycles_odd;
+	parts[PART_EVEN].cycles.mid = row->cycles_even;
+	outcome->replicates = replicates > outcome->replicates ? replicates : outcome->replicates;
+	outcome->page_size = row->page_size > 0 ? (size_t)row->page_size : 0;
+	outcome->stopped = stopped_word(row->stopped);
+	outcome->source = source_of(row->cycle_source);
+	for (uint32_t i = 0; plan && i < plan->nr; i++)
+		outcome->counts[entry][i] = (struct count_estimate){
+			.per_item = row->counts[i],
+			.rounds = row->count_rounds[i] > 0 ? (size_t)row->count_rounds[i] : 0,
+		};
+}
+
+static bool same_text(const char *a, const char *b)
+{
+	return a && b && !strcmp(a, b);
+}
+
+/* the rows come in the order in which they were written */
+bool estimates_restore(const char *rows, const struct counter_plan *plan, const struct bench_case *bench,
+		       struct outcome *outcome)
+{
+	char *copy = strdup(rows), *at = copy, *line;
+	enum part part = PART_ALL;
+	struct all_columns all;
+	bool more = true;
+	size_t entry = 0;
+	struct row row;
+
+	*outcome = (struct outcome){ .bench = bench, .stopped = "", .counters = plan, .looks_planned = 1 };
+	all_columns_of(&all, plan);
+	while (copy && more && (line = next_line(&at))) {
+		if (!columns_parse(all.columns, all.nr, line, &row) || !same_text(row.id, bench->id) ||
+		    !same_text(row.kernel, bench->kernel->name) ||
+		    !same_text(row.variant, case_entry_name(bench, entry)) ||
+		    !same_text(row.part, part_name(bench->kernel, part)))
+			break;
+		restore_row(&row, plan, outcome, entry, part);
+		more = next_row(bench, &entry, &part);
+	}
+	/* as many rows as the case has, and no more */
+	more = more || !copy || *at;
+	free(copy);
+	return !more;
 }

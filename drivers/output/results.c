@@ -1,105 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "output/results.h"
-
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "output/folder.h"
+#include "output/results_internal.h"
 #include "output/samples_csv.h"
 
-struct results {
-	char *folder; /* as it was given, for messages */
-	int dir;
-	int samples;
-	off_t samples_bytes; /* whole rows in samples.csv */
-	int samples_errno;   /* of the first failure */
-	json_t *environment;
-	const struct counter_plan *counters; /* NULL: nothing is counted */
-	FILE *estimates;                     /* rows so far, in memory */
-	char *estimates_text;
-	size_t estimates_bytes;
-};
-
-static int make_folders(const char *folder)
-{
-	char *path = strdup(folder);
-	int ret = 0;
-
-	if (!path)
-		return -1;
-	for (char *slash = strchr(path + 1, '/'); slash && !ret; slash = strchr(slash + 1, '/')) {
-		*slash = '\0';
-		ret = mkdir(path, 0777) && errno != EEXIST ? -1 : 0;
-		*slash = '/';
-	}
-	if (!ret && mkdir(path, 0777) && errno != EEXIST)
-		ret = -1;
-	free(path);
-	return ret;
-}
-
-/* 1 or 0, -1 where it cannot be read */
-static int is_empty(int folder)
-{
-	int fd = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
-	const struct dirent *entry;
-	int empty = 1;
-
-	if (!dir) {
-		if (fd >= 0)
-			close(fd);
-		return -1;
-	}
-	while (empty && (entry = readdir(dir)))
-		empty = !strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..");
-	closedir(dir);
-	return empty;
-}
-
-static int write_all(int fd, const char *text, size_t bytes)
-{
-	while (bytes) {
-		ssize_t done = write(fd, text, bytes);
-
-		if (done < 0 && errno == EINTR)
-			continue;
-		if (done < 0)
-			return -1;
-		text += done;
-		bytes -= (size_t)done;
-	}
-	return 0;
-}
-
-/* so that the file is there whole or, after a crash or on a full disk, as it was before */
-static int write_file(int dir, const char *name, const char *text, size_t bytes)
-{
-	char temporary[64];
-	int fd, error = 0;
-
-	snprintf(temporary, sizeof(temporary), ".%s.%ld", name, (long)getpid());
-	fd = openat(dir, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-	if (fd < 0)
-		return -1;
-	if (write_all(fd, text, bytes) || fsync(fd))
-		error = errno;
-	if (close(fd) && !error)
-		error = errno;
-	if (!error && renameat(dir, temporary, dir, name))
-		error = errno;
-	if (!error)
-		return fsync(dir) && errno != EINVAL ? -1 : 0;
-	unlinkat(dir, temporary, 0);
-	errno = error;
-	return -1;
-}
-
-static int write_environment(struct results *results, bool complete)
+int results_environment(struct results *results, bool complete)
 {
 	char *text = NULL;
 	int ret = -1;
@@ -109,7 +19,7 @@ static int write_environment(struct results *results, bool complete)
 		return -1;
 	text = json_dumps(results->environment, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
 	if (text)
-		ret = write_file(results->dir, "environment.json", text, strlen(text));
+		ret = folder_write(results->dir, "environment.json", text, strlen(text));
 	free(text);
 	return ret;
 }
@@ -118,7 +28,7 @@ static int write_samples(struct results *results, const char *text, size_t bytes
 {
 	int error;
 
-	if (!write_all(results->samples, text, bytes)) {
+	if (!folder_write_all(results->samples, text, bytes)) {
 		results->samples_bytes += (off_t)bytes;
 		return 0;
 	}
@@ -154,8 +64,11 @@ static int start_estimates(struct results *results)
 	return 0;
 }
 
-static void results_free(struct results *results)
+void results_free(struct results *results)
 {
+	journal_close(&results->journal);
+	if (results->rows >= 0)
+		close(results->rows);
 	if (results->estimates)
 		fclose(results->estimates);
 	free(results->estimates_text);
@@ -177,8 +90,8 @@ static int open_folder(const char *folder, char *error, size_t size)
 		snprintf(error, size, "the results folder has no name: give one");
 		return -1;
 	}
-	dir = make_folders(folder) ? -1 : open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	empty = dir < 0 ? -1 : is_empty(dir);
+	dir = folder_open(folder);
+	empty = dir < 0 ? -1 : folder_is_empty(dir, false);
 	if (empty == 1)
 		return dir;
 	if (!empty)
@@ -191,7 +104,7 @@ static int open_folder(const char *folder, char *error, size_t size)
 	return -1;
 }
 
-struct results *results_open(const char *folder, json_t *environment, char *error, size_t size)
+struct results *results_new(json_t *environment, char *error, size_t size)
 {
 	struct results *results = calloc(1, sizeof(*results));
 
@@ -199,8 +112,17 @@ struct results *results_open(const char *folder, json_t *environment, char *erro
 		snprintf(error, size, "out of memory: close other programs");
 		return NULL;
 	}
-	results->samples = -1;
+	results->dir = results->samples = results->rows = results->journal.fd = -1;
 	results->environment = json_incref(environment);
+	return results;
+}
+
+struct results *results_open(const char *folder, json_t *environment, char *error, size_t size)
+{
+	struct results *results = results_new(environment, error, size);
+
+	if (!results)
+		return NULL;
 	results->dir = open_folder(folder, error, size);
 	if (results->dir < 0)
 		goto out;
@@ -210,7 +132,7 @@ struct results *results_open(const char *folder, json_t *environment, char *erro
 	results->samples = openat(results->dir, "samples.csv", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 	if (results->samples < 0)
 		goto out_written;
-	if (!start_samples(results) && !start_estimates(results) && !write_environment(results, false))
+	if (!start_samples(results) && !start_estimates(results) && !results_environment(results, false))
 		return results;
 out_written:
 	snprintf(error, size, "cannot write to %s (%s): make room, or choose another folder", folder,
@@ -259,14 +181,17 @@ int results_samples(struct results *results, const struct bench_case *bench, enu
 	return ret;
 }
 
-void results_outcome(struct results *results, const struct cpu *cpu, const struct outcome *outcome)
+int results_outcome(struct results *results, const struct cpu *cpu, const struct outcome *outcome)
 {
+	if (!results->estimates)
+		return results_commit(results, cpu, outcome);
 	estimates_csv_rows(results->estimates, cpu, outcome);
+	return 0;
 }
 
 int results_text(struct results *results, const char *name, const char *text)
 {
-	return write_file(results->dir, name, text, strlen(text));
+	return folder_write(results->dir, name, text, strlen(text));
 }
 
 /* writes what is left to write, even after a failure; the name of the first file that failed, or NULL */
@@ -279,12 +204,16 @@ static const char *finish(struct results *results, bool complete)
 		error = error ? error : errno;
 		failed = "samples.csv";
 	}
-	if (fflush(results->estimates) || ferror(results->estimates) ||
-	    write_file(results->dir, "estimates.csv", results->estimates_text, results->estimates_bytes)) {
+	if (!results->estimates && results->rows_errno) {
+		error = failed ? error : results->rows_errno;
+		failed = failed ? failed : "estimates.csv";
+	} else if (results->estimates && (fflush(results->estimates) || ferror(results->estimates) ||
+					  folder_write(results->dir, "estimates.csv", results->estimates_text,
+						       results->estimates_bytes))) {
 		error = failed ? error : errno;
 		failed = failed ? failed : "estimates.csv";
 	}
-	if (write_environment(results, complete && !failed)) {
+	if (results_environment(results, complete && !failed)) {
 		error = failed ? error : errno;
 		failed = failed ? failed : "environment.json";
 	}

@@ -4,11 +4,13 @@
  * are flushed per round, so an interrupted run keeps what it measured; the
  * other two are written under another name and renamed, so none is ever half
  * there. environment.json says "complete": false until results_close().
+ * A plan of many cases has them written one by one: results_resumable().
  */
 #ifndef FOLIOLAB_RESULTS_H
 #define FOLIOLAB_RESULTS_H
 
 #include <jansson.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "engine/estimate.h"
@@ -38,8 +40,39 @@ int results_counters(struct results *results, const struct counter_plan *plan, c
 int results_samples(struct results *results, const struct bench_case *bench, enum cycle_source source,
 		    const struct sample *samples, size_t nr);
 
-/* remembers the rows of one case for estimates.csv */
-void results_outcome(struct results *results, const struct cpu *cpu, const struct outcome *outcome);
+/**
+ * results_resumable - like results_open(), for a plan of many cases that can be taken up again
+ * @plan: what is counted, or NULL; must outlive the results
+ * @resume: take up what is in the folder; where there is nothing, begin
+ *
+ * estimates.csv then grows case by case, each on the disk before the next one
+ * begins, and done.csv tells which are whole (see journal.h). What a killed run
+ * left of an unfinished case is dropped. Refused where CPU, kernel, compiler or
+ * the environment's "plan" are not as they were (see resume.h).
+ */
+struct results *results_resumable(const char *folder, json_t *environment, const struct counter_plan *plan,
+				  bool resume, char *error, size_t size);
+
+/**
+ * results_rows - the rows that estimates.csv has of a case that was finished, before this run or in it
+ *
+ * To be freed. NULL with errno 0 where the case is still to be measured, with
+ * errno set where its rows cannot be read.
+ */
+char *results_rows(const struct results *results, const char *id);
+
+/**
+ * results_cpu - the CPU that what is in a folder was measured on, or -1
+ */
+int results_cpu(const char *folder);
+
+/**
+ * results_outcome - the rows of one case for estimates.csv
+ *
+ * Where the results are resumable the case is then done, unless it was
+ * interrupted. Returns 0, or -1 when it could not be written.
+ */
+int results_outcome(struct results *results, const struct cpu *cpu, const struct outcome *outcome);
 
 /**
  * results_text - one more file in the folder, whole or not at all
@@ -74,5 +107,22 @@ void estimates_csv_rows(FILE *out, const struct cpu *cpu, const struct outcome *
 
 /* the same rows as an array of JSON objects; a figure that was not measured is null, never NaN */
 json_t *estimates_json(const struct cpu *cpu, const struct outcome *outcome);
+
+/**
+ * estimates_rows_json - rows of estimates.csv as such an array
+ * @plan: what was counted, as for the header
+ *
+ * Returns NULL where they are no such rows, or memory ran out.
+ */
+json_t *estimates_rows_json(const char *rows, const struct counter_plan *plan);
+
+/**
+ * estimates_restore - fills @outcome from the rows that estimates.csv has of @bench
+ *
+ * Figures, intervals and how many processes are behind them; there are no
+ * samples. Returns false where they are no such rows.
+ */
+bool estimates_restore(const char *rows, const struct counter_plan *plan, const struct bench_case *bench,
+		       struct outcome *outcome);
 
 #endif
