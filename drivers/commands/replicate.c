@@ -7,5 +7,5 @@ int command_replicate(int argc, char **argv)
 {
 	(void)argc;
 	(void)argv;
-	return replicate_main();
+	return replicate_main(true);
 }

@@ -203,6 +203,17 @@ static void note_lost(struct session *session, const struct outcome *outcome)
 	json_object_set_new(lost, outcome->bench->id, json_integer((json_int_t)outcome->lost));
 }
 
+/* said once: it is so for all cases or for none */
+static void note_layout(struct session *session, const struct outcome *outcome)
+{
+	const char *name = "fresh_address_layout";
+
+	if (outcome->same_layout && !json_is_false(json_object_get(session->environment, name)))
+		say_warning("programs are emulated one by one here: processes share one address layout, so "
+			    "intervals are too narrow");
+	json_object_set_new(session->environment, name, json_boolean(!outcome->same_layout));
+}
+
 int session_run(struct session *session, const struct bench_case *bench, struct outcome *outcome)
 {
 	struct engine_watch watch = { .round = on_round, .progress = on_progress, .context = session };
@@ -224,6 +235,7 @@ int session_run(struct session *session, const struct bench_case *bench, struct 
 		say_warning("%s: %zu of %zu processes crashed or hung and count for nothing", bench->id,
 			    outcome->lost, outcome->lost + outcome->replicates);
 	}
+	note_layout(session, outcome);
 	if (outcome->page_size && outcome->page_size < HUGE_PAGE)
 		say_warning("%s: the folios are on %zu-byte pages, not on 2 MB ones: %s", bench->id,
 			    outcome->page_size, "echo madvise > /sys/kernel/mm/transparent_hugepage/enabled");

@@ -22,7 +22,8 @@ static void __attribute__((noreturn)) become_replicate(const struct engine *engi
 	    dup2(requests, STDIN_FILENO) < 0 || dup2(replies, STDOUT_FILENO) < 0)
 		_exit(EXIT_NO_EXEC);
 	execv("/proc/self/exe", arguments);
-	_exit(EXIT_NO_EXEC);
+	/* where one program alone is emulated, the kernel cannot start another of its kind */
+	_exit(errno == ENOEXEC ? replicate_main(false) : EXIT_NO_EXEC);
 }
 
 int child_start(struct child *child, const struct engine *engine, const struct request *request, char *error,

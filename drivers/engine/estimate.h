@@ -50,6 +50,7 @@ struct outcome {
 	double ghz_lo,
 		ghz_hi;   /* spread of the calibrated core frequency (10th and 90th percentile), 0: none */
 	size_t page_size; /* found under the folios, bytes */
+	bool same_layout; /* processes had one address layout, since none could be started by exec */
 	struct estimate estimates[MAX_VARIANTS + 1][NR_PARTS]; /* the entry after the last variant is the control */
 	const struct counter_plan *counters;                   /* what was to be counted, NULL: nothing */
 	struct count_estimate counts[MAX_VARIANTS + 1][MAX_COUNTERS];

@@ -154,10 +154,10 @@ static const char *run_rounds(struct bench *state, const struct request *request
 	return NULL;
 }
 
-static const char *measure(struct bench *state, const struct request *request, uint64_t start)
+static const char *measure(struct bench *state, const struct request *request, uint64_t start, bool fresh)
 {
 	struct meter *meter = state->meter;
-	struct world_message world = { .page_size = state->pages.page_size };
+	struct world_message world = { .page_size = state->pages.page_size, .fresh = fresh };
 	struct done_message done;
 	const char *broken = NULL;
 
@@ -174,7 +174,7 @@ static const char *measure(struct bench *state, const struct request *request, u
 	return send(MESSAGE_DONE, &done, sizeof(done)) ? NULL : "the parent is gone";
 }
 
-int replicate_main(void)
+int replicate_main(bool fresh)
 {
 	struct meter meter = { .stop = &stopped };
 	struct sigaction action = { .sa_handler = on_stop };
@@ -204,7 +204,7 @@ int replicate_main(void)
 	if (!broken)
 		broken = bench_open(&state, &bench, &meter, request.seed);
 	if (!broken)
-		broken = measure(&state, &request, start);
+		broken = measure(&state, &request, start, fresh);
 	if (broken)
 		send(MESSAGE_ERROR, broken, strlen(broken));
 	bench_close(&state);

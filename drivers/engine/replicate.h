@@ -51,6 +51,7 @@ struct message {
 
 struct world_message {
 	uint64_t page_size; /* found under the folios */
+	uint32_t fresh;     /* whether the address layout is a new one */
 };
 
 struct done_message {
@@ -62,10 +63,11 @@ enum { MAX_MESSAGE = (MAX_VARIANTS + 1) * sizeof(struct sample) };
 
 /**
  * replicate_main - the child's whole life
+ * @fresh: whether it came by exec, so has an address layout of its own
  *
  * Returns its exit status.
  */
-int replicate_main(void);
+int replicate_main(bool fresh);
 
 /* the whole of a message or request; false at the end of the pipe or an error */
 bool read_whole(int fd, void *data, size_t bytes);

@@ -71,8 +71,10 @@ static bool take_message(struct run *run, const struct message *message, const v
 			 (const char *)data);
 		return false;
 	}
-	if (message->type == MESSAGE_WORLD && message->bytes == sizeof(struct world_message))
+	if (message->type == MESSAGE_WORLD && message->bytes == sizeof(struct world_message)) {
 		run->outcome->page_size = ((const struct world_message *)data)->page_size;
+		run->outcome->same_layout |= !((const struct world_message *)data)->fresh;
+	}
 	if (message->type == MESSAGE_DONE && message->bytes == sizeof(struct done_message)) {
 		run->spun_ns += ((const struct done_message *)data)->spun_ns;
 		run->lost_ns += ((const struct done_message *)data)->lost_ns;

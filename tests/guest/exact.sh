@@ -15,7 +15,7 @@ fail() {
 	exit 1
 }
 
-if [ ! -e "$sysroot/whole" ] || [ ! -e "$folder/CMakeCache.txt" ]; then
+if [ ! -e "$sysroot/whole" ] || [ ! -e "$sysroot/Image" ] || [ ! -e "$folder/CMakeCache.txt" ]; then
 	echo 'skipped: no cross build: cmake --build build --target test-guests makes it' >&2
 	exit 77
 fi

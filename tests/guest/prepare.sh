@@ -10,7 +10,7 @@ for tool in aarch64-linux-gnu-gcc qemu-system-aarch64 cpio; do
 	echo "prepare.sh: no $tool: apt-get install gcc-aarch64-linux-gnu qemu-system-arm cpio" >&2
 	exit 1
 done
-"$source/cmake/sysroot-arm64.sh" "$build/sysroot-arm64"
+"$source/cmake/sysroot-arm64.sh" "$build/sysroot-arm64" kernel
 for llsc in OFF ON; do
 	folder=$build/arm64
 	[ $llsc = OFF ] || folder=$build/arm64-llsc

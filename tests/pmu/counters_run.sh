@@ -41,6 +41,20 @@ small='--folios 1024 --replicates 2 --rounds 2 --variants base,p6'
 	refused 'only once' run inc_min_seq $small --counters instructions,instructions
 	refused "no metric ''" run inc_min_seq $small --counters ''
 
+	# one CPU
+	cpu=$(sed -n 's/^Cpus_allowed_list:[^0-9]*\([0-9]*\).*/\1/p' /proc/self/status)
+	taskset -c "$cpu" "$foliolab" run inc_min_seq $small --counters task_clock,instructions --format csv >out 2>err ||
+		fail 'with a cpuset of one CPU'
+	[ "$(column ns_per_item out | grep -c .)" = 3 ] || fail 'one CPU: not measured'
+
+	# not root
+	if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
+		cp "$foliolab" ./program && chmod 755 . program
+		setpriv --reuid=65534 --regid=65534 --clear-groups ./program run inc_min_seq $small \
+			--counters task_clock,instructions --format csv >out 2>err || fail 'as another user'
+		[ "$(column ns_per_item out | grep -c .)" = 3 ] || fail 'as another user: not measured'
+	fi
+
 	for error in ENOSYS EACCES; do
 		status=0
 		"$denied" $error "$foliolab" run inc_min_seq $small --counters task_clock,instructions --format csv \

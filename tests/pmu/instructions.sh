@@ -57,16 +57,16 @@ paste -d ' ' "$work/calls" "$work/counts" | awk '
 	NR % 2 { first = $0; next }
 	{
 		split(first, before, " ")
-		items = $5 - before[5]
-		if (!items) items = $4 - before[4]
-		printf "%s,%s,%s,%.4f,%.4f,%.4f,%.4f\n", $1, $2, $3, ($6 - before[6]) / items,
-			($7 - before[7]) / items, ($8 - before[8]) / items, ($15 - before[15]) / items
+		items = $6 - before[6]
+		if (!items) items = $5 - before[5]
+		printf "%s,%s,%s,%s,%.4f,%.4f,%.4f,%.4f\n", $1, $2, $3, $4, ($7 - before[7]) / items,
+			($8 - before[8]) / items, ($9 - before[9]) / items, ($16 - before[16]) / items
 	}' >"$work/table"
 
 {
 	echo '# What twice as many folios add, per item; made by: cmake --build build --target renew-counts'
 	echo "# build: $build"
-	echo 'kernel,variant,path,instructions,loads,stores,locked'
+	echo 'kernel,config,variant,path,instructions,loads,stores,locked'
 	cat "$work/table"
 } >"$work/new"
 
