@@ -21,6 +21,7 @@ static const struct command commands[] = {
 	{ "lift", command_lift, "measure the real functions of a kernel tree, per patch of a series" },
 	{ "counters", command_counters, "what can be counted on a CPU, and why the rest cannot" },
 	{ "reproduce", command_reproduce, "measure what was published, beside what was published" },
+	{ "age", command_age, "measure aging of the running kernel, as it was published" },
 	{ "replicate", command_replicate, NULL },
 };
 

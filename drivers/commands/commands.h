@@ -7,6 +7,7 @@
  * @argv[0] is "foliolab NAME". Each returns the exit status: 0, 1 where
  * something failed, 2 where it was called wrongly.
  */
+int command_age(int argc, char **argv);
 int command_list(int argc, char **argv);
 int command_counters(int argc, char **argv);
 int command_lift(int argc, char **argv);

@@ -20,7 +20,8 @@ struct options {
 	const char *counters; /* metrics with commas between them, "all", or NULL */
 	enum format format;
 	struct effort effort;
-	bool reported; /* an error was already said */
+	bool no_engine; /* no loop of the lab is measured, so no CPU is calibrated or counted on */
+	bool reported;  /* an error was already said */
 };
 
 /* children of a command's own parser: what to run it on, and how to measure and report */

@@ -31,6 +31,17 @@ static void add_versions(json_t *environment)
 	json_object_set_new(environment, "hwloc", json_string(hwloc));
 }
 
+static void describe_engine(json_t *environment, const struct session *session)
+{
+	json_object_set_new(environment, "cycle_source",
+			    json_string(cycle_source_name(engine_source(session->engine))));
+	json_object_set_new(environment, "cycle_source_reason",
+			    json_string(engine_source_reason(session->engine)));
+	json_object_set_new(environment, "seed", json_integer((json_int_t)session->options->effort.seed));
+	if (engine_counters(session->engine))
+		json_object_set_new(environment, "counters", counts_json(engine_counters(session->engine)));
+}
+
 static json_t *describe(const struct session *session, int argc, char **argv)
 {
 	json_t *environment = environment_describe("", &session->cpu);
@@ -46,13 +57,8 @@ static json_t *describe(const struct session *session, int argc, char **argv)
 	json_object_set_new(environment, "cpu", json_integer(session->cpu.os_index));
 	json_object_set_new(environment, "cpu_why", json_string(session->cpu.why));
 	json_object_set_new(environment, "topology", topology_describe(session->topology, &session->cpu));
-	json_object_set_new(environment, "cycle_source",
-			    json_string(cycle_source_name(engine_source(session->engine))));
-	json_object_set_new(environment, "cycle_source_reason",
-			    json_string(engine_source_reason(session->engine)));
-	json_object_set_new(environment, "seed", json_integer((json_int_t)session->options->effort.seed));
-	if (engine_counters(session->engine))
-		json_object_set_new(environment, "counters", counts_json(engine_counters(session->engine)));
+	if (session->engine)
+		describe_engine(environment, session);
 	add_versions(environment);
 	return environment;
 }
@@ -91,7 +97,7 @@ static int open_engine(struct session *session, const struct options *options)
 
 static int open_results(struct session *session, const char *folder)
 {
-	const struct counter_plan *counters = engine_counters(session->engine);
+	const struct counter_plan *counters = session->engine ? engine_counters(session->engine) : NULL;
 	char error[1024];
 
 	session->results = results_open(folder, session->environment, error, sizeof(error));
@@ -122,7 +128,7 @@ int session_start(struct session *session, const struct options *options, int ar
 		say_error("%s", error);
 		return options->cpu ? EXIT_USAGE : EXIT_FAILED;
 	}
-	if (open_engine(session, options))
+	if (!options->no_engine && open_engine(session, options))
 		return EXIT_FAILED;
 	session->environment = describe(session, argc, argv);
 	environment_times("", &session->cpu, &session->before);
@@ -254,7 +260,7 @@ int session_close(struct session *session, bool complete)
 	int status = 0;
 	size_t nr;
 
-	if (session->engine && complete) {
+	if (session->environment && complete) {
 		/* only what shows over a run: the rest was said before it */
 		struct warning all[MAX_WARNINGS];
 		json_t *list;

@@ -27,19 +27,20 @@ struct effort {
 struct bench_case {
 	const char *id; /* unique in the plan; a column of samples.csv */
 	const struct kernel *kernel;
-	const struct kernel *control; /* the same kernel of the control flavour */
+	const struct kernel *control; /* the same kernel of the control flavour; NULL: measured without one */
 	unsigned int flavour;         /* that the kernel is of; its control copy is the next */
 	const char *library;          /* of lifted functions, loaded in each process; NULL: none */
+	bool real;                    /* the running kernel was measured: no layout or zones are known */
 	size_t nr_variants;
 	unsigned int variants[MAX_VARIANTS]; /* indexes into kernel->variants; [0] is the baseline */
 	struct workload load;
 	struct effort effort;
 };
 
-/* entries a round measures: the variants, then the control copy of the baseline */
+/* entries a round measures: the variants, then the control copy of the baseline if there is one */
 static inline size_t case_entries(const struct bench_case *bench)
 {
-	return bench->nr_variants + 1;
+	return bench->nr_variants + !!bench->control;
 }
 
 static inline const struct variant *case_variant(const struct bench_case *bench, size_t entry)

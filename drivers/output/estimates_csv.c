@@ -92,6 +92,15 @@ static void all_columns_of(struct all_columns *all, const struct counter_plan *p
 	all->nr = NR_COLUMNS + all->counts.nr;
 }
 
+/* of the running kernel it is known how much there is of what, and no more */
+static void row_real(struct row *row, const struct workload *load)
+{
+	row->folios = (int64_t)load->folios;
+	row->order = load->folio_order;
+	row->page_tables = load->page_tables;
+	row->run_length = row->promoted = row->zones = row->young = row->refs = -1;
+}
+
 static void row_workload(struct row *row, const struct workload *load)
 {
 	row->folios = (int64_t)load->folios;
@@ -166,7 +175,10 @@ static struct row row_of(const struct cpu *cpu, const struct outcome *outcome, s
 		.stopped = outcome->stopped,
 	};
 
-	row_workload(&row, &bench->load);
+	if (bench->real)
+		row_real(&row, &bench->load);
+	else
+		row_workload(&row, &bench->load);
 	row_samples(&row, outcome, entry);
 	row_figures(&row, outcome->estimates[entry], part);
 	row_counts(&row, outcome, entry, part);
