@@ -5,7 +5,7 @@
 
 /*
  * @argv[0] is "foliolab NAME". Each returns the exit status: 0, 1 where
- * something failed, 2 where it was called wrongly.
+ * something failed, 2 where it was called wrongly; diff: 3 for a regression.
  */
 int command_age(int argc, char **argv);
 int command_list(int argc, char **argv);
@@ -13,6 +13,8 @@ int command_counters(int argc, char **argv);
 int command_lift(int argc, char **argv);
 int command_run(int argc, char **argv);
 int command_reproduce(int argc, char **argv);
+int command_table(int argc, char **argv);
+int command_diff(int argc, char **argv);
 int command_replicate(int argc, char **argv);
 
 struct session;

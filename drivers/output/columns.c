@@ -35,7 +35,7 @@ static union value value_of(const struct column *column, const void *row)
 	return value;
 }
 
-static void csv_text(FILE *out, const char *text)
+void csv_text(FILE *out, const char *text)
 {
 	if (!strpbrk(text, ",\"\r\n")) {
 		fputs(text, out);

@@ -24,6 +24,8 @@ struct column {
 	size_t offset; /* into the row's struct */
 };
 
+/* one field, quoted where it must be */
+void csv_text(FILE *out, const char *text);
 void columns_csv_header(FILE *out, const struct column *columns, size_t nr);
 void columns_csv_row(FILE *out, const struct column *columns, size_t nr, const void *row);
 
