@@ -13,6 +13,7 @@ int command_counters(int argc, char **argv);
 int command_lift(int argc, char **argv);
 int command_run(int argc, char **argv);
 int command_reproduce(int argc, char **argv);
+int command_sweep(int argc, char **argv);
 int command_table(int argc, char **argv);
 int command_diff(int argc, char **argv);
 int command_replicate(int argc, char **argv);

@@ -62,7 +62,7 @@ error_t options_complain(struct options *options, const char *format, ...)
 	va_start(arguments, format);
 	vsnprintf(text, sizeof(text), format, arguments);
 	va_end(arguments);
-	say_error("%s", text);
+	say_error("%s%s", options->origin ? options->origin : "", text);
 	options->reported = true;
 	return EINVAL;
 }
@@ -136,7 +136,7 @@ static error_t parse_words(struct options *options, const char *name, const char
 	return 0;
 }
 
-static error_t check_workload(struct options *options)
+error_t options_check(struct options *options)
 {
 	struct workload *load = &options->load;
 
@@ -157,7 +157,7 @@ static error_t parse_workload(int key, char *text, struct argp_state *state)
 	error_t error;
 
 	if (key == ARGP_KEY_END)
-		return check_workload(options);
+		return options_check(options);
 	/* argp's own keys are far above */
 	if (key < KEY_FOLIOS || key > KEY_SEED)
 		return ARGP_ERR_UNKNOWN;
@@ -258,6 +258,20 @@ static const struct argp_option measuring_options[] = {
 
 const struct argp workload_argp = { .options = workload_options, .parser = parse_workload };
 const struct argp measuring_argp = { .options = measuring_options, .parser = parse_measuring };
+
+error_t options_set(struct options *options, const char *name, const char *value)
+{
+	struct argp_state state = { .input = options };
+	char text[64];
+
+	/* argp's parsers take what they may change */
+	snprintf(text, sizeof(text), "%s", value);
+	for (const struct argp_option *option = workload_options; option->name; option++)
+		if (!strcmp(option->name, name) && strlen(value) < sizeof(text))
+			return parse_workload(option->key, text, &state);
+	return options_complain(options, "%s %s: no such option of a workload, see foliolab run --help", name,
+				value);
+}
 
 /*
  * argp says more than one line about an option it does not know, and nothing at

@@ -20,8 +20,9 @@ struct options {
 	const char *counters; /* metrics with commas between them, "all", or NULL */
 	enum format format;
 	struct effort effort;
-	bool no_engine; /* no loop of the lab is measured, so no CPU is calibrated or counted on */
-	bool reported;  /* an error was already said */
+	bool no_engine;     /* no loop of the lab is measured, so no CPU is calibrated or counted on */
+	const char *origin; /* that errors name first, "plan.txt line 3: "; NULL: the command line */
+	bool reported;      /* an error was already said */
 };
 
 /* children of a command's own parser: what to run it on, and how to measure and report */
@@ -44,6 +45,20 @@ int options_parse(const struct argp *argp, int argc, char **argv, struct options
  */
 error_t options_complain(struct options *options, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
+
+/**
+ * options_set - sets one option of the workload by its name, as --NAME VALUE does
+ *
+ * Returns 0, or an error after one line on stderr.
+ */
+error_t options_set(struct options *options, const char *name, const char *value);
+
+/**
+ * options_check - after the last option of a workload: whether they go together
+ *
+ * Returns 0, or an error after one line on stderr.
+ */
+error_t options_check(struct options *options);
 
 /**
  * options_workload - a kernel's default workload with what was given in its place

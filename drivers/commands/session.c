@@ -83,6 +83,25 @@ static void say_warnings(const struct warning *warnings, size_t nr)
 	}
 }
 
+static void add_warnings(struct session *session, const struct warning *warnings, size_t nr)
+{
+	json_t *list = warnings_json(warnings, nr);
+
+	say_warnings(warnings, nr);
+	json_array_extend(json_object_get(session->environment, "warnings"), list);
+	json_decref(list);
+}
+
+/* says where it measures now, and what disturbs figures there */
+static void arrive(struct session *session)
+{
+	struct warning warnings[MAX_WARNINGS];
+
+	environment_times("", &session->cpu, &session->before);
+	fprintf(stderr, "cpu %d: %s\n", session->cpu.os_index, session->cpu.why);
+	add_warnings(session, warnings, environment_warnings("", &session->cpu, NULL, NULL, warnings));
+}
+
 static int open_engine(struct session *session, const struct options *options)
 {
 	char error[1024];
@@ -110,10 +129,8 @@ static int open_results(struct session *session, const char *folder)
 
 int session_start(struct session *session, const struct options *options, int argc, char **argv)
 {
-	struct warning warnings[MAX_WARNINGS];
 	char error[1024], earlier[16];
 	const char *where = options->cpu;
-	size_t nr;
 
 	*session = (struct session){ .options = options, .nr_cases = 1 };
 	if (options->resume && !where && results_cpu(options->out) >= 0) {
@@ -131,11 +148,8 @@ int session_start(struct session *session, const struct options *options, int ar
 	if (!options->no_engine && open_engine(session, options))
 		return EXIT_FAILED;
 	session->environment = describe(session, argc, argv);
-	environment_times("", &session->cpu, &session->before);
-	fprintf(stderr, "cpu %d: %s\n", session->cpu.os_index, session->cpu.why);
-	nr = environment_warnings("", &session->cpu, NULL, NULL, warnings);
-	say_warnings(warnings, nr);
-	json_object_set_new(session->environment, "warnings", warnings_json(warnings, nr));
+	json_object_set_new(session->environment, "warnings", json_array());
+	arrive(session);
 	return 0;
 }
 
@@ -252,31 +266,58 @@ int session_run(struct session *session, const struct bench_case *bench, struct 
 	return 0;
 }
 
+/* only what shows over a run: the rest was said before it */
+static void note_disturbed(struct session *session)
+{
+	struct warning all[MAX_WARNINGS], warnings[MAX_WARNINGS];
+	struct cpu_times after;
+	size_t nr_all, nr = 0;
+
+	environment_times("", &session->cpu, &after);
+	nr_all = environment_warnings("", &session->cpu, &session->before, &after, all);
+	for (size_t i = 0; i < nr_all; i++)
+		if (!strcmp(all[i].id, "steal") || !strcmp(all[i].id, "smt-busy"))
+			warnings[nr++] = all[i];
+	add_warnings(session, warnings, nr);
+}
+
+/* the columns that a results folder began with must do for all its rows */
+static bool counts_the_same(const struct counter_plan *first, const struct counter_plan *now)
+{
+	if (!first || !now || first->nr != now->nr)
+		return first == now;
+	for (uint32_t i = 0; i < now->nr; i++)
+		if (strcmp(first->counters[i].metric, now->counters[i].metric))
+			return false;
+	return true;
+}
+
+int session_move(struct session *session, const struct cpu *cpu)
+{
+	note_disturbed(session);
+	if (session->first)
+		engine_close(session->engine);
+	else
+		session->first = session->engine;
+	session->cpu = *cpu;
+	if (open_engine(session, session->options))
+		return EXIT_FAILED;
+	if (!counts_the_same(engine_counters(session->first), engine_counters(session->engine))) {
+		say_error("CPU %d counts other metrics than the one before: give it a folder of its own",
+			  cpu->os_index);
+		return EXIT_FAILED;
+	}
+	arrive(session);
+	return 0;
+}
+
 int session_close(struct session *session, bool complete)
 {
-	struct warning warnings[MAX_WARNINGS];
-	struct cpu_times after;
 	char error[1024];
 	int status = 0;
-	size_t nr;
 
-	if (session->environment && complete) {
-		/* only what shows over a run: the rest was said before it */
-		struct warning all[MAX_WARNINGS];
-		json_t *list;
-		size_t nr_all;
-
-		environment_times("", &session->cpu, &after);
-		nr_all = environment_warnings("", &session->cpu, &session->before, &after, all);
-		nr = 0;
-		for (size_t i = 0; i < nr_all; i++)
-			if (!strcmp(all[i].id, "steal") || !strcmp(all[i].id, "smt-busy"))
-				warnings[nr++] = all[i];
-		say_warnings(warnings, nr);
-		list = warnings_json(warnings, nr);
-		json_array_extend(json_object_get(session->environment, "warnings"), list);
-		json_decref(list);
-	}
+	if (session->environment && complete)
+		note_disturbed(session);
 	if (session->results && results_close(session->results, complete, error, sizeof(error))) {
 		say_error("%s", error);
 		status = EXIT_FAILED;
@@ -284,6 +325,7 @@ int session_close(struct session *session, bool complete)
 	if (session->environment)
 		json_decref(session->environment);
 	engine_close(session->engine);
+	engine_close(session->first);
 	if (session->topology)
 		topology_close(session->topology);
 	return status;

@@ -15,6 +15,7 @@ struct session {
 	struct topology *topology;
 	struct cpu cpu;
 	struct engine *engine;
+	struct engine *first;    /* of another CPU before: what is counted is told by it */
 	struct results *results; /* NULL where no folder was asked for */
 	json_t *environment;
 	struct cpu_times before;
@@ -52,6 +53,14 @@ int session_resumable(struct session *session, const char *plan);
  * To be freed. NULL where the case is still to be measured.
  */
 char *session_rows(struct session *session, const struct bench_case *bench);
+
+/**
+ * session_move - goes on on another CPU
+ *
+ * Says on stderr which and what disturbs figures there. Returns 0, or
+ * EXIT_FAILED after one line on stderr.
+ */
+int session_move(struct session *session, const struct cpu *cpu);
 
 /**
  * session_plan - tells how much is to come, for the time left

@@ -3,52 +3,16 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "compare/machines.h"
 #include "compare/rows.h"
+#include "output/folder.h"
 
 static const char estimates[] = "estimates.csv", environment[] = "environment.json";
-
-/* a regular file of at most @limit bytes, or NULL with errno set; a pipe must not hang it */
-static char *read_file(int dir, const char *name, size_t limit, size_t *bytes)
-{
-	int fd = openat(dir, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY), error;
-	struct stat status;
-	char *text = NULL;
-	ssize_t got;
-
-	*bytes = 0;
-	if (fd < 0)
-		return NULL;
-	if (fstat(fd, &status))
-		goto fail;
-	errno = S_ISREG(status.st_mode) ? EFBIG : EINVAL;
-	if (!S_ISREG(status.st_mode) || status.st_size < 0 || (uint64_t)status.st_size > limit)
-		goto fail;
-	text = malloc((size_t)status.st_size + 1);
-	while (text && *bytes < (size_t)status.st_size) {
-		got = read(fd, text + *bytes, (size_t)status.st_size - *bytes);
-		if (got < 0 && errno != EINTR)
-			goto fail;
-		if (!got)
-			break;
-		*bytes += got > 0 ? (size_t)got : 0;
-	}
-	close(fd);
-	return text;
-fail:
-	error = errno;
-	free(text);
-	close(fd);
-	errno = error;
-	return NULL;
-}
 
 static int cannot_read(const char *folder, const char *name, char *error, size_t size)
 {
@@ -67,7 +31,7 @@ static int read_environment(struct collection *collection, const char *folder, i
 	json_error_t wrong;
 	json_t *object;
 	size_t bytes;
-	char *text = read_file(dir, environment, MAX_SHEET_BYTES, &bytes);
+	char *text = folder_read_bytes(dir, environment, MAX_SHEET_BYTES, &bytes);
 	int ret;
 
 	if (!text)
@@ -98,7 +62,7 @@ static int read_estimates(struct collection *collection, const char *folder, int
 		return -1;
 	}
 	collection->sheets = grown;
-	text = read_file(dir, estimates, MAX_SHEET_BYTES, &bytes);
+	text = folder_read_bytes(dir, estimates, MAX_SHEET_BYTES, &bytes);
 	if (!text)
 		return cannot_read(folder, estimates, error, size);
 	if (!sheet_parse(&grown[collection->nr_sheets++], text, bytes, wrong, sizeof(wrong)) &&

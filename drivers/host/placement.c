@@ -271,3 +271,23 @@ int topology_choose(const struct topology *topology, const char *where, struct c
 	hwloc_bitmap_free(request.cpus);
 	return rc;
 }
+
+size_t topology_usable(const struct topology *topology, int *cpus, size_t room)
+{
+	size_t nr = 0;
+
+	for (int cpu = hwloc_bitmap_first(topology->usable); cpu >= 0;
+	     cpu = hwloc_bitmap_next(topology->usable, cpu)) {
+		if (nr < room)
+			cpus[nr] = cpu;
+		nr++;
+	}
+	return nr;
+}
+
+int topology_kinds(const struct topology *topology)
+{
+	int nr = hwloc_cpukinds_get_nr(topology->hwloc, 0);
+
+	return nr > 1 ? nr : 1;
+}

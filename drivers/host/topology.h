@@ -44,6 +44,18 @@ int topology_choose(const struct topology *topology, const char *where, struct c
 		    size_t size);
 
 /**
+ * topology_usable - OS indexes of the CPUs that may be measured on, in order
+ *
+ * At most @room of them are written. Returns how many there are.
+ */
+size_t topology_usable(const struct topology *topology, int *cpus, size_t room);
+
+/**
+ * topology_kinds - how many core kinds the machine tells apart, at least 1
+ */
+int topology_kinds(const struct topology *topology);
+
+/**
  * topology_bind - pins the calling process, and what it will exec, to @cpu and
  * its memory to that CPU's NUMA node
  *

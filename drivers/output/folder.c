@@ -100,7 +100,7 @@ int folder_write(int dir, const char *name, const char *text, size_t bytes)
 	return -1;
 }
 
-char *folder_read(int dir, const char *name, size_t most)
+char *folder_read_bytes(int dir, const char *name, size_t most, size_t *read_bytes)
 {
 	int fd = openat(dir, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC), error = 0;
 	size_t bytes = 0;
@@ -123,6 +123,7 @@ char *folder_read(int dir, const char *name, size_t most)
 		bytes += got > 0 ? (size_t)got : 0;
 	}
 	close(fd);
+	*read_bytes = bytes;
 	if (text && !error) {
 		text[bytes] = '\0';
 		return text;
@@ -130,4 +131,11 @@ char *folder_read(int dir, const char *name, size_t most)
 	free(text);
 	errno = error ? error : ENOMEM;
 	return NULL;
+}
+
+char *folder_read(int dir, const char *name, size_t most)
+{
+	size_t bytes;
+
+	return folder_read_bytes(dir, name, most, &bytes);
 }

@@ -36,4 +36,7 @@ int folder_write(int dir, const char *name, const char *text, size_t bytes);
  */
 char *folder_read(int dir, const char *name, size_t most);
 
+/* the same, with how many bytes they are: of what should be text, but may hold zeroes */
+char *folder_read_bytes(int dir, const char *name, size_t most, size_t *bytes);
+
 #endif

@@ -2,6 +2,7 @@
 #include "output/progress.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <sys/ioctl.h>
@@ -14,6 +15,7 @@ enum { MAX_WIDTH = 160, USUAL_WIDTH = 80 };
 static struct {
 	int width;        /* 0: no line there */
 	int64_t drawn_ns; /* when last */
+	bool off;
 } line;
 
 static const int64_t between_ns = 100000000;
@@ -58,7 +60,7 @@ void progress_show(const char *what, size_t case_index, size_t nr_cases, double 
 	char left[48], text[MAX_WIDTH];
 	int room, width;
 
-	if ((line.width && now - line.drawn_ns < between_ns) || !isatty(STDERR_FILENO))
+	if (line.off || (line.width && now - line.drawn_ns < between_ns) || !isatty(STDERR_FILENO))
 		return;
 	time_left(left, sizeof(left), left_s);
 	/* a line that fills the last column would wrap, and then not go away */
@@ -80,4 +82,9 @@ void progress_clear(void)
 	fprintf(stderr, "\r%*s\r", line.width, "");
 	fflush(stderr);
 	line.width = 0;
+}
+
+void progress_off(void)
+{
+	line.off = true;
 }

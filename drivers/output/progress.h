@@ -7,6 +7,8 @@
 
 /* @left_s: seconds left, below 0 where unknown. Draws at most ten times a second. */
 void progress_show(const char *what, size_t case_index, size_t nr_cases, double left_s);
+/* no line from now on: another process draws one */
+void progress_off(void);
 /* takes the line away before something else is printed */
 void progress_clear(void);
 
