@@ -29,9 +29,14 @@ static void name_machine(const struct collection *collection, const char *wanted
 	char plain[MAX_MACHINE_NAME - 8];
 	size_t length = 0;
 
-	for (; *wanted && length + 1 < sizeof(plain); wanted++)
-		plain[length++] = *wanted > ' ' && *wanted < 0x7f && !strchr(",\"'\\`", *wanted) ? *wanted :
-												   '_';
+	for (; *wanted && length + 1 < sizeof(plain); wanted++) {
+		bool plain_one = *wanted > ' ' && *wanted < 0x7f && !strchr(",\"'\\`", *wanted);
+
+		plain[length] = '_';
+		if (plain_one)
+			plain[length] = *wanted;
+		length++;
+	}
 	plain[length] = '\0';
 	snprintf(name, MAX_MACHINE_NAME, "%s", length ? plain : "folder");
 	for (size_t i = 2; taken(collection, name); i++)

@@ -156,7 +156,7 @@ json_t *merge_environment(const struct collection *collection)
 
 static void put_plain(FILE *out, const char *text, const char *end)
 {
-	for (size_t i = 0; text[i] && i < 80; i++)
+	for (size_t i = 0; i < 80 && text[i]; i++)
 		putc(text[i] >= ' ' && text[i] <= '~' && !strchr(",\"\\'`", text[i]) ? text[i] : ' ', out);
 	fputs(end, out);
 }

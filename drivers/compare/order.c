@@ -82,8 +82,8 @@ static int by_order(const void *a, const void *b)
 struct ordered *order_results(const struct collection *collection, const struct origins *origins)
 {
 	size_t nr = collection->nr_results;
-	struct names groups = { calloc(nr + 1, sizeof(*groups.first)), 0 };
-	struct names variants = { calloc(nr + 1, sizeof(*variants.first)), 0 };
+	struct names groups = { calloc(nr + 1, sizeof(const struct result *)), 0 };
+	struct names variants = { calloc(nr + 1, sizeof(const struct result *)), 0 };
 	struct ordered *all = calloc(nr + 1, sizeof(*all));
 
 	if (!groups.first || !variants.first || !all) {

@@ -43,10 +43,11 @@ static void add_column(struct origins *origins, size_t first, size_t nr, enum st
 {
 	static const char *const words[] = { "", " low", " mid", " high" };
 	struct origin_column *column = &origins->columns[origins->nr_columns++];
+	char letter[8];
 
 	*column = (struct origin_column){ first, nr, statistic, "" };
-	letters(column->head, sizeof(column->head) - 5, name);
-	strcat(column->head, words[statistic]);
+	letters(letter, sizeof(letter), name);
+	snprintf(column->head, sizeof(column->head), "%s%s", letter, words[statistic]);
 }
 
 static void make_columns(struct origins *origins)

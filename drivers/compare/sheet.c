@@ -59,7 +59,7 @@ static const char *next_field(struct cursor *cursor, const char **field, bool *l
 
 static const char *parse_header(struct sheet *sheet, struct cursor *cursor)
 {
-	const char *names[MAX_SHEET_COLUMNS], *wrong;
+	const char *names[MAX_SHEET_COLUMNS] = { NULL }, *wrong;
 	bool last = false;
 
 	while (!last) {

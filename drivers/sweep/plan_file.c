@@ -103,7 +103,8 @@ error_t plan_read(struct matrix *matrix, const char *name, struct options *optio
 					strerror(errno));
 	/* a zero would end it unseen */
 	for (size_t i = 0; i < bytes; i++)
-		text[i] = text[i] ? text[i] : '\1';
+		if (!text[i])
+			text[i] = '\1';
 	error = plan_parse(matrix, name, text, options);
 	free(text);
 	return error;

@@ -83,7 +83,8 @@ static void test_too_much(void **state)
 
 	(void)state;
 	assert_non_null(text);
-	memcpy(text, "a\n", 2);
+	text[0] = 'a';
+	text[1] = '\n';
 	memset(text + 2, 'x', MAX_SHEET_FIELD + 1);
 	text[bytes - 1] = '\n';
 	refuses(text, bytes, "line 2: a field that is too long");

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# What the target reproduce runs: measures into a new folder under RESULTS, then draws it.
-# Needs FOLIOLAB (the program), DRAW (plots/draw.sh) and RESULTS.
+# What targets that measure run: COMMAND of FOLIOLAB (the program), with OPTIONS, into a new folder
+# under RESULTS that begins with NAME; then DRAW (plots/draw.sh) draws it.
 cmake_minimum_required(VERSION 3.25)
 string(TIMESTAMP now "%Y%m%dT%H%M%SZ" UTC)
-set(folder "${RESULTS}/reproduce-${now}")
+set(folder "${RESULTS}/${NAME}-${now}")
 
 # on stderr and first: after ^C it is still on the screen
 message("results go to ${folder}")
-execute_process(COMMAND "${FOLIOLAB}" reproduce --out "${folder}" RESULT_VARIABLE status)
+execute_process(COMMAND "${FOLIOLAB}" ${COMMAND} ${OPTIONS} --out "${folder}" RESULT_VARIABLE status)
 if(NOT status EQUAL 0)
-	message(FATAL_ERROR "foliolab reproduce failed (${status}): see above; what it wrote is in ${folder}")
+	message(FATAL_ERROR "foliolab ${COMMAND} failed (${status}): see above; what it wrote is in ${folder}")
 endif()
 
 # without gnuplot it warns, and that is no failure
