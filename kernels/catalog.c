@@ -9,6 +9,8 @@
 	X(set_refs)        \
 	X(agetest)         \
 	X(cmpxchg)         \
+	X(list_move)       \
+	X(counters)        \
 	X(empty)
 
 #define DECLARE(name) extern const struct kernel KERNEL_SYMBOL(name);

@@ -23,6 +23,7 @@ enum key {
 	KEY_TYPE,
 	KEY_YOUNG,
 	KEY_REFS,
+	KEY_BATCH,
 	KEY_SEED,
 	KEY_BUDGET,
 	KEY_PRECISION,
@@ -89,6 +90,7 @@ static const struct count_option counts[] = {
 	COUNT_OPTION(KEY_ZONES, "zones", 1, MAX_NR_ZONES, load.zones),
 	COUNT_OPTION(KEY_YOUNG, "young", 0, 1000, load.young_permille),
 	COUNT_OPTION(KEY_REFS, "refs", 0, 4, load.refs),
+	COUNT_OPTION(KEY_BATCH, "batch", 1, MAX_LRU_BATCH, load.batch_length),
 	COUNT_OPTION(KEY_SEED, "seed", 0, INT64_MAX, effort.seed),
 	COUNT_OPTION(KEY_REPLICATES, "replicates", 1, 100000, effort.replicates),
 	COUNT_OPTION(KEY_ROUNDS, "rounds", 1, 1000000, effort.rounds),
@@ -237,6 +239,7 @@ static const struct argp_option workload_options[] = {
 	{ "type", KEY_TYPE, "TYPE", 0, "anon or file", 1 },
 	{ "young", KEY_YOUNG, "PERMILLE", 0, "page-table entries of a thousand young before a walk", 1 },
 	{ "refs", KEY_REFS, "N", 0, "refs of every folio before a pass, 0 to 4", 1 },
+	{ "batch", KEY_BATCH, "N", 0, "folios per batch, 1 to 4096 (list_move, counters)", 1 },
 	{ "seed", KEY_SEED, "N", 0, "seed of all that is drawn by lot", 1 },
 	{ 0 },
 };
@@ -341,6 +344,7 @@ struct workload options_workload(const struct options *options, const struct ker
 	TAKE(KEY_TYPE, type);
 	TAKE(KEY_YOUNG, young_permille);
 	TAKE(KEY_REFS, refs);
+	TAKE(KEY_BATCH, batch_length);
 #undef TAKE
 	return load;
 }

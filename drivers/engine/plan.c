@@ -24,5 +24,7 @@ const char *workload_refusal(const struct kernel *kernel, const struct workload 
 		return "more page tables than 1024";
 	if (load->refs > MAX_REFS)
 		return "refs are 0 to 4";
+	if (load->batch_length > MAX_LRU_BATCH)
+		return "a batch of more than 4096 folios";
 	return kernel->refuses ? kernel->refuses(load) : NULL;
 }

@@ -21,7 +21,7 @@ struct row {
 	const char *promoted_pattern;
 	int64_t zones;
 	const char *type;
-	int64_t page_tables, young, refs;
+	int64_t page_tables, young, refs, batch;
 	const char *sample;
 	int64_t passes, replicates, rounds, page_size;
 	const char *stopped;
@@ -67,6 +67,7 @@ static const struct column columns[] = {
 	COUNT("page_tables", page_tables),
 	COUNT("young", young),
 	COUNT("refs", refs),
+	COUNT("batch", batch),
 	TEXT("sample", sample),
 	COUNT("passes", passes),
 	COUNT("replicates", replicates),
@@ -114,6 +115,7 @@ static void row_workload(struct row *row, const struct workload *load)
 	row->page_tables = load->page_tables;
 	row->young = load->young_permille;
 	row->refs = load->refs;
+	row->batch = load->batch_length;
 }
 
 /* what is the same for all samples of an entry is taken from its first one */

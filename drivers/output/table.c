@@ -75,6 +75,8 @@ static void add_workload(struct line *line, const struct workload *load)
 		add(line, ", %u zones", load->zones);
 	if (load->refs)
 		add(line, ", refs %u", load->refs);
+	if (load->batch_length)
+		add(line, ", batches of %u", load->batch_length);
 	if (!load->page_tables)
 		return;
 	add(line, ", %u page table%s", load->page_tables, load->page_tables == 1 ? "" : "s");

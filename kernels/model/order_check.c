@@ -43,9 +43,8 @@ const char *seq_check(const struct world *world, uint64_t min_seq, uint64_t max_
 	return NULL;
 }
 
-const char *untouched_check(const struct world *world, int gen)
+const char *unaged_check(const struct world *world)
 {
-	struct listing kept = { .gen = gen };
 	const char *broken = seq_check(world, 0, MAX_NR_GENS - 1);
 
 	if (broken)
@@ -53,9 +52,16 @@ const char *untouched_check(const struct world *world, int gen)
 	for (int tier = 0; tier < MAX_NR_TIERS; tier++)
 		if (world->lruvec->lrugen.protected[0][world->load.type][tier])
 			return "folios count as protected";
+	return world_check_counts(world);
+}
+
+const char *untouched_check(const struct world *world, int gen)
+{
+	struct listing kept = { .gen = gen };
+	const char *broken = unaged_check(world);
 
 	/* where some started promoted the two classes are mixed, and their order is nobody's rule */
-	if (!world->load.promoted_permille)
-		broken = order_check(world, &kept);
-	return broken ? broken : world_check_counts(world);
+	if (broken || world->load.promoted_permille)
+		return broken;
+	return order_check(world, &kept);
 }

@@ -28,8 +28,14 @@ const char *order_check(const struct world *world, const struct listing *listing
 const char *seq_check(const struct world *world, uint64_t min_seq, uint64_t max_seq);
 
 /**
- * untouched_check - all folios are on the lists of @gen as they were put there,
- * page counts follow the labels, and nothing has aged
+ * unaged_check - no seq has moved, nothing counts as protected, page counts
+ * follow the labels
+ */
+const char *unaged_check(const struct world *world);
+
+/**
+ * untouched_check - as unaged_check(), and all folios are on the lists of @gen
+ * as they were put there
  */
 const char *untouched_check(const struct world *world, int gen);
 

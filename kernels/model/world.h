@@ -41,6 +41,7 @@ struct workload {
 	unsigned int page_tables;    /* each mapping every folio once */
 	unsigned int young_permille; /* PTEs young before a walk, 0 to 1000 */
 	unsigned int refs;           /* refs of every folio before a pass, 0 to 4 */
+	unsigned int batch_length;   /* folios per batch, for kernels whose batches can be of any length */
 	uint64_t seed;
 };
 
@@ -53,7 +54,7 @@ struct world {
 	uint64_t start_flags; /* what world_fill_lists() was told */
 	struct mm_tables tables;
 	struct walk_batch walk;
-	size_t passes; /* since the last reset, for agetest's writes */
+	size_t passes; /* since the last reset, where passes are not all alike */
 };
 
 /* bytes of each part of a world, room for data offsets included */

@@ -21,6 +21,9 @@ refused '--zones 0:' run inc_min_seq --zones 0
 refused '--zones 5:' run inc_min_seq --zones 5
 refused '--type both:' run inc_min_seq --type both
 refused '--refs 5:' run set_refs --refs 5
+for value in 0 4097 -1 1K5; do
+	refused "--batch $value:" run list_move --batch="$value"
+done
 refused '--seed -1:' run empty --seed=-1
 for value in 0 0.09 -1 86401 nan inf 1e400 0x1p3 10s '' 1,5; do
 	refused "--budget $value:" run empty --budget="$value"

@@ -4,7 +4,7 @@
 . "$(dirname "$0")/lib.sh"
 
 works list
-for kernel in inc_min_seq walk set_refs agetest cmpxchg empty; do
+for kernel in inc_min_seq walk set_refs agetest cmpxchg list_move counters empty; do
 	grep -q "^$kernel  *[a-z].*?" out || fail "$kernel and its question are not listed"
 done
 works list inc_min_seq

@@ -34,3 +34,9 @@ is layout shuffled
 # shellcheck disable=SC2086
 works run set_refs --folios 100 --refs 2 $once
 is refs 2
+# shellcheck disable=SC2086
+works run list_move --folios 100 --batch 7 $once
+is batch 7
+# shellcheck disable=SC2086
+works run counters --folios 100 $once
+is batch 4096

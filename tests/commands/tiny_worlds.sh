@@ -4,7 +4,7 @@
 # does, or says why not. No figure is nan or inf.
 . "$(dirname "$0")/lib.sh"
 
-for kernel in inc_min_seq walk set_refs agetest cmpxchg empty; do
+for kernel in inc_min_seq walk set_refs agetest cmpxchg list_move counters empty; do
 	for folios in 0 1 2; do
 		run run $kernel --folios $folios --replicates 1 --rounds 1 --format csv
 		if [ $folios = 0 ] && [ $status = 2 ]; then

@@ -31,6 +31,7 @@ static void test_edges(void **state)
 		  .promoted_permille = 1000,
 		  .young_permille = 1000,
 		  .refs = 4,
+		  .batch_length = MAX_LRU_BATCH,
 		  .type = 1,
 		  .promoted_pattern = PROMOTED_ALTERNATING },
 		{ .folios = 10, .zones = 1, .layout = LAYOUT_RUNS, .run_length = 1 },
@@ -84,6 +85,8 @@ static void test_past_the_edges(void **state)
 	REFUSED(type, UINT32_MAX, "type");
 	REFUSED(page_tables, MAX_PAGE_TABLES + 1, "page tables");
 	REFUSED(refs, 5, "refs");
+	REFUSED(batch_length, MAX_LRU_BATCH + 1, "batch");
+	REFUSED(batch_length, UINT32_MAX, "batch");
 #undef REFUSED
 }
 

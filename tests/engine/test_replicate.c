@@ -146,6 +146,7 @@ static void test_hostile_requests(void **state)
 	REFUSED(load.page_tables, UINT32_MAX);
 	REFUSED(load.young_permille, UINT32_MAX);
 	REFUSED(load.refs, UINT32_MAX);
+	REFUSED(load.batch_length, UINT32_MAX);
 	REFUSED(passes, 4097);
 	REFUSED(tick_hz, 0);
 	REFUSED(tick_hz, -1e9);

@@ -20,6 +20,9 @@ static void draw_load(struct workload *load, bool aged_by_itself, uint64_t *rand
 	load->type = (unsigned int)random_below(random, ANON_AND_FILE);
 	load->page_tables = load->page_tables ? 1 + (unsigned int)random_below(random, 3) : 0;
 	load->seed = random_next(random);
+	if (load->batch_length)
+		load->batch_length = 1 + (unsigned int)random_below(
+						 random, random_below(random, 2) ? 9 : MAX_LRU_BATCH);
 	if (aged_by_itself)
 		return;
 	load->promoted_permille = permille[random_below(random, LENGTH(permille))];
@@ -40,10 +43,10 @@ static void run_passes(const struct kernel *kernel, const struct variant *varian
 		assert_whole(
 			kernel->check(world, variant, pass),
 			"%s %s, pass %zu: %zu folios, order %u, layout %d, promoted %u by pattern %d, zones %u, "
-			"type %u, refs %u, young %u",
+			"type %u, refs %u, young %u, batches of %u",
 			kernel->name, variant->name, pass, load->folios, load->folio_order, load->layout,
 			load->promoted_permille, load->promoted_pattern, load->zones, load->type, load->refs,
-			load->young_permille);
+			load->young_permille, load->batch_length);
 	}
 	assert_int_equal(world->lruvec->lock, 0);
 }

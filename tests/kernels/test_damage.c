@@ -235,14 +235,13 @@ static void test_kernel(void **state)
 }
 
 /* where half are promoted: one in the wrong order, on the wrong side, or increased */
-static void test_promoted(void **unused)
+static void test_promoted(void **state)
 {
-	const struct kernel *kernel = kernel_find(&flavours[0], "inc_min_seq");
+	const struct kernel *kernel = kernel_find(&flavours[0], *state);
 	struct workload load = kernel->defaults;
 	struct test_world test;
 	size_t missed = 0;
 
-	(void)unused;
 	load.folios = FOLIOS;
 	load.promoted_permille = 500;
 	load.promoted_pattern = PROMOTED_ALTERNATING;
@@ -256,8 +255,12 @@ static void test_promoted(void **unused)
 
 int main(void)
 {
-	struct CMUnitTest tests[32] = { cmocka_unit_test(test_promoted) };
-	size_t nr = 1;
+	static char inc_min_seq[] = "inc_min_seq", list_move[] = "list_move";
+	struct CMUnitTest tests[32] = {
+		{ "inc_min_seq, promoted", test_promoted, NULL, NULL, inc_min_seq },
+		{ "list_move, promoted", test_promoted, NULL, NULL, list_move },
+	};
+	size_t nr = 2;
 
 	for (const struct kernel *const *kernel = flavours[0].kernels; *kernel && nr < LENGTH(tests); kernel++)
 		tests[nr++] = (struct CMUnitTest){

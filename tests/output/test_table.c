@@ -123,6 +123,7 @@ static void test_table_stays_narrow(void **state)
 		.page_tables = 1024,
 		.young_permille = 125,
 		.refs = 4,
+		.batch_length = 4096,
 	};
 	for (size_t part = 0; part < PART_LEAD; part++) {
 		fake.outcome.estimates[0][part].ns = around(5031234567.0, 1234567);
@@ -156,6 +157,7 @@ static void test_workload_words(void **state)
 		  "8 folios, descending, 1 page table, 0% young" },
 		{ { .folios = 8, .page_tables = 8, .young_permille = 1000, .refs = 1 },
 		  "8 folios, ascending, refs 1, 8 page tables" },
+		{ { .folios = 8, .batch_length = 32 }, "8 folios, ascending, batches of 32" },
 	};
 	char text[128], small[8];
 	struct bench_case bench = { .id = "words" };

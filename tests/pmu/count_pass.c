@@ -27,6 +27,9 @@ static const struct path paths[] = {
 	{ "set_refs", "some", 0, 2, 0, false },
 	{ "agetest", "write", 0, 0, 1, false },
 	{ "cmpxchg", "all", 0, 0, 0, false },
+	{ "list_move", "none-promoted", 0, 0, 0, true },
+	{ "list_move", "half-promoted", 500, 0, 0, true },
+	{ "counters", "all", 0, 0, 0, false },
 	{ "empty", "all", 0, 0, 0, false },
 };
 
