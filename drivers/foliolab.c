@@ -19,6 +19,8 @@ static const struct command commands[] = {
 	{ "list", command_list, "the kernels there are, or the variants of one" },
 	{ "run", command_run, "measure the variants of a kernel against each other" },
 	{ "lift", command_lift, "measure the real functions of a kernel tree, per patch of a series" },
+	{ "kernel-counts", command_kernel_counts,
+	  "exact instructions per folio of the real kernel, per patch of a series" },
 	{ "counters", command_counters, "what can be counted on a CPU, and why the rest cannot" },
 	{ "reproduce", command_reproduce, "measure what was published, beside what was published" },
 	{ "age", command_age, "measure aging of the running kernel, as it was published" },
@@ -35,7 +37,7 @@ static void help(FILE *out)
 	      out);
 	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++)
 		if (commands[i].what)
-			fprintf(out, "  %-12s%s\n", commands[i].name, commands[i].what);
+			fprintf(out, "  %-15s%s\n", commands[i].name, commands[i].what);
 	fputs("\nfoliolab COMMAND --help tells more; --version says which this is.\n", out);
 }
 

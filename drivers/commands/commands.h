@@ -10,6 +10,7 @@
 int command_age(int argc, char **argv);
 int command_list(int argc, char **argv);
 int command_counters(int argc, char **argv);
+int command_kernel_counts(int argc, char **argv);
 int command_lift(int argc, char **argv);
 int command_run(int argc, char **argv);
 int command_reproduce(int argc, char **argv);

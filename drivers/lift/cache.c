@@ -123,37 +123,44 @@ static int make_folders(char *path)
 	return mkdir(path, 0700) && errno != EEXIST ? -1 : 0;
 }
 
-int cache_place(struct lift *lift, const struct lift_request *request, const struct sources *sources,
-		const struct series *series, char *error, size_t size)
+int cache_home(const char *work, char home[PATH_MAX], char *error, size_t size)
 {
-	char base[PATH_MAX], whole[PATH_MAX], key[KEY_LENGTH + 1];
+	char base[PATH_MAX];
 
-	if (!request->work && !home_of_caches(base)) {
+	if (!work && !home_of_caches(base)) {
 		snprintf(error, size, "no folder to build in: give --work DIR");
 		return -1;
 	}
-	if (make_key(request, sources, series, key, error, size))
-		return -1;
-	if (request->work)
-		snprintf(base, sizeof(base), "%s", request->work);
-	if (make_folders(base) || !realpath(base, whole)) {
+	if (work)
+		snprintf(base, sizeof(base), "%s", work);
+	if (make_folders(base) || !realpath(base, home)) {
 		snprintf(error, size, "%s cannot be made: %s", base, strerror(errno));
 		return -1;
 	}
-	if (!is_folder(whole)) {
-		snprintf(error, size, "%s is no folder to build in: give --work DIR", whole);
+	if (!is_folder(home)) {
+		snprintf(error, size, "%s is no folder to build in: give --work DIR", home);
 		return -1;
 	}
-	if (!is_ours(whole)) {
-		snprintf(error, size, "%s can be written by others: give --work DIR, one of your own", whole);
+	if (!is_ours(home)) {
+		snprintf(error, size, "%s can be written by others: give --work DIR, one of your own", home);
 		return -1;
 	}
-	if (strlen(whole) + sizeof(key) + sizeof(lift->library) - sizeof(lift->folder) >=
-	    sizeof(lift->folder)) {
-		snprintf(error, size, "%s: too long a name: give --work DIR", whole);
+	return 0;
+}
+
+int cache_place(struct lift *lift, const struct lift_request *request, const struct sources *sources,
+		const struct series *series, char *error, size_t size)
+{
+	char home[PATH_MAX], key[KEY_LENGTH + 1];
+
+	if (make_key(request, sources, series, key, error, size) ||
+	    cache_home(request->work, home, error, size))
+		return -1;
+	if (strlen(home) + sizeof(key) + sizeof(lift->library) - sizeof(lift->folder) >= sizeof(lift->folder)) {
+		snprintf(error, size, "%s: too long a name: give --work DIR", home);
 		return -1;
 	}
-	snprintf(lift->folder, sizeof(lift->folder), "%.3900s/%s", whole, key);
+	snprintf(lift->folder, sizeof(lift->folder), "%.3900s/%s", home, key);
 	snprintf(lift->library, sizeof(lift->library), "%s/lifted.so", lift->folder);
 	return 0;
 }

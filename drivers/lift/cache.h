@@ -8,6 +8,15 @@
 #include "lift/source.h"
 
 /**
+ * cache_home - the folder that everything is kept in, made where it is not there
+ * @work: the folder asked for, or NULL: $XDG_CACHE_HOME/foliolab
+ *
+ * Returns 0, or -1 with one line in @error: what is kept there runs, so nobody
+ * else may write to it.
+ */
+int cache_home(const char *work, char home[PATH_MAX], char *error, size_t size);
+
+/**
  * cache_place - names the folder of a lift, and makes the one it is kept in
  *
  * Returns 0, or -1 with one line in @error.

@@ -13,8 +13,14 @@ enum { MAX_PATH = 256, MAX_HUNK = 100000 };
 struct reader {
 	const char *at, *end;
 	struct diff *diff;
+	enum diff_scope scope;
 	const char *wrong;
 };
+
+static bool in_scope(const struct reader *reader, const char *path)
+{
+	return path[0] && (reader->scope == DIFF_ALL || sources_index(path) >= 0);
+}
 
 static bool at_line(const struct reader *reader, const char *start)
 {
@@ -130,6 +136,20 @@ static void take_hunk(struct reader *reader, bool keep)
 	}
 }
 
+static const char *refusal(const struct reader *reader)
+{
+	if (reader->scope == DIFF_LIFTED)
+		return "creates, removes or renames a file that functions are lifted from: leave it out";
+	return "has a file renamed or in binary: make it with git format-patch --no-renames";
+}
+
+static bool keep_path(struct reader *reader, const char *mark, char folder, const char *path)
+{
+	if (!path[0])
+		return text_print(&reader->diff->kept, "%s /dev/null\n", mark);
+	return text_print(&reader->diff->kept, "%s %c/%s\n", mark, folder, path);
+}
+
 static void take_file(struct reader *reader)
 {
 	char old[MAX_PATH], new[MAX_PATH];
@@ -148,15 +168,15 @@ static void take_file(struct reader *reader)
 		return;
 	}
 	next_line(reader);
-	keep = sources_index(old) >= 0 || sources_index(new) >= 0;
-	if (keep && strcmp(old, new)) {
-		reader->wrong =
-			"creates, removes or renames a file that functions are lifted from: leave it out";
+	keep = in_scope(reader, old) || in_scope(reader, new);
+	if (keep && strcmp(old, new) && (reader->scope == DIFF_LIFTED || (old[0] && new[0]))) {
+		reader->wrong = refusal(reader);
 		return;
 	}
 	reader->diff->nr_kept += keep;
 	reader->diff->nr_others += !keep;
-	if (keep && !text_print(&reader->diff->kept, "--- a/%s\n+++ b/%s\n", new, new))
+	if (keep && (!keep_path(reader, "---", 'a', old) || !keep_path(reader, "+++", 'b', new) ||
+		     !text_print(&reader->diff->files, "%s\n", new[0] ? new : old)))
 		reader->wrong = "is too large: split it";
 	while (!reader->wrong && at_line(reader, "@@ -"))
 		take_hunk(reader, keep);
@@ -173,9 +193,12 @@ static bool begins_file(const struct reader *reader)
 /* binaries, renames and the like come without hunks: of no file of ours, please */
 static void take_git_header(struct reader *reader)
 {
+	/* the last two are of no harm where files may come and go */
 	static const char *const refused[] = {
-		"GIT binary patch", "Binary files ", "rename from ", "new file mode ", "deleted file mode ",
+		"GIT binary patch", "Binary files ",  "rename from ",
+		"copy from ",       "new file mode ", "deleted file mode ",
 	};
+	size_t nr = sizeof(refused) / sizeof(refused[0]) - (reader->scope == DIFF_ALL ? 2 : 0);
 	size_t length = line_length(reader->at, reader->end);
 	char line[2 * MAX_PATH];
 	const char *name;
@@ -186,19 +209,23 @@ static void take_git_header(struct reader *reader)
 	for (next_line(reader); reader->at < reader->end; next_line(reader)) {
 		if (begins_file(reader) || at_line(reader, "diff --git ") || at_line(reader, "\n"))
 			return;
-		for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++) {
-			if (name && sources_index(name + 3) >= 0 && at_line(reader, refused[i])) {
-				reader->wrong =
-					"creates, removes or renames a file that functions are lifted from: leave it out";
+		for (size_t i = 0; i < nr; i++) {
+			if (name && in_scope(reader, name + 3) && at_line(reader, refused[i])) {
+				reader->wrong = refusal(reader);
 				return;
 			}
 		}
 	}
 }
 
-int diff_filter(struct diff *diff, const struct text *body, char *error, size_t size)
+int diff_filter(struct diff *diff, const struct text *body, enum diff_scope scope, char *error, size_t size)
 {
-	struct reader reader = { .at = body->data, .end = body->data + body->size, .diff = diff };
+	struct reader reader = {
+		.at = body->data,
+		.end = body->data + body->size,
+		.diff = diff,
+		.scope = scope,
+	};
 
 	*diff = (struct diff){ 0 };
 	while (reader.at < reader.end && !reader.wrong) {
@@ -212,6 +239,11 @@ int diff_filter(struct diff *diff, const struct text *body, char *error, size_t 
 	if (!reader.wrong)
 		return 0;
 	snprintf(error, size, "%s", reader.wrong);
-	text_free(&diff->kept);
 	return -1;
+}
+
+void diff_free(struct diff *diff)
+{
+	text_free(&diff->kept);
+	text_free(&diff->files);
 }

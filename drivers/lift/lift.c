@@ -94,8 +94,8 @@ static bool add_patch(struct builder *builder, const struct patch *patch, const 
 	struct diff diff;
 	bool added = false;
 
-	if (diff_filter(&diff, &patch->body, builder->error, builder->error_size))
-		return false;
+	if (diff_filter(&diff, &patch->body, DIFF_LIFTED, builder->error, builder->error_size))
+		goto out;
 	if (!diff.nr_kept) {
 		note(builder->lift, name, "touches nothing that is lifted from and is no stage");
 		added = true;
@@ -108,7 +108,7 @@ static bool add_patch(struct builder *builder, const struct patch *patch, const 
 		note(builder->lift, name, fuzzy);
 	added = !add_stage(builder, name, patch->subject);
 out:
-	text_free(&diff.kept);
+	diff_free(&diff);
 	return added;
 }
 
@@ -185,11 +185,11 @@ static int check_series(struct builder *builder)
 		const struct patch *patch = &builder->series.patch[i];
 		char wrong[LIFT_WORDS];
 		struct diff diff;
+		int status = diff_filter(&diff, &patch->body, DIFF_LIFTED, wrong, sizeof(wrong));
 
-		if (!diff_filter(&diff, &patch->body, wrong, sizeof(wrong))) {
-			text_free(&diff.kept);
+		diff_free(&diff);
+		if (!status)
 			continue;
-		}
 		snprintf(builder->error, builder->error_size, "%s: patch '%s' %s", builder->request->series,
 			 patch->subject, wrong);
 		return -1;

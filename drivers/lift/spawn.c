@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/pidfd.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -20,6 +21,8 @@ enum {
 	MAX_SECONDS = 60,
 	MAX_OUTPUT = 16 << 20,
 	MAX_FILE = 64 << 20, /* that it may write */
+	LOOK_MS = 200,
+	GRACE_MS = 5000, /* to clean up after a signal */
 };
 
 static double now_s(void)
@@ -84,6 +87,12 @@ static const char *listen_to(int from, struct text *output)
 	}
 }
 
+static void say_not_run(const char *program, int number, char *error, size_t size)
+{
+	snprintf(error, size, "%s cannot be run: %s", program,
+		 number == ENOENT ? "install it" : strerror(number));
+}
+
 int spawn_run(const char *const *argv, const char *folder, struct text *output, char *error, size_t size)
 {
 	struct rlimit files = { .rlim_cur = MAX_FILE, .rlim_max = MAX_FILE };
@@ -100,8 +109,7 @@ int spawn_run(const char *const *argv, const char *folder, struct text *output, 
 	close(ends[1]);
 	if (failed) {
 		close(ends[0]);
-		snprintf(error, size, "%s cannot be run: %s", argv[0],
-			 failed == ENOENT ? "install it" : strerror(failed));
+		say_not_run(argv[0], failed, error, size);
 		return -1;
 	}
 	prlimit(pid, RLIMIT_FSIZE, &files, NULL);
@@ -116,5 +124,58 @@ int spawn_run(const char *const *argv, const char *folder, struct text *output, 
 	if (!wrong)
 		return WEXITSTATUS(status);
 	snprintf(error, size, "%s %s: look at what it was given", argv[0], wrong);
+	return -1;
+}
+
+/* NULL when the process is over, else why it must end */
+static const char *await(int process, const struct spawn_job *job)
+{
+	double deadline = now_s() + job->seconds;
+
+	for (;;) {
+		struct pollfd over = { .fd = process, .events = POLLIN };
+
+		if (poll(&over, 1, LOOK_MS) > 0)
+			return NULL;
+		if (*job->stop)
+			return "was stopped";
+		if (now_s() > deadline)
+			return "takes too long";
+	}
+}
+
+int spawn_job(const struct spawn_job *job, char *error, size_t size)
+{
+	struct rlimit files = { .rlim_cur = job->max_file, .rlim_max = job->max_file };
+	struct pollfd over = { .events = POLLIN };
+	const char *wrong;
+	int failed, status = 0;
+	pid_t pid;
+
+	failed = start(&pid, job->argv, job->folder, job->log);
+	if (failed) {
+		say_not_run(job->argv[0], failed, error, size);
+		return -1;
+	}
+	prlimit(pid, RLIMIT_FSIZE, &files, NULL);
+	/* opened before it is waited for: the number is that process's still */
+	over.fd = pidfd_open(pid, 0);
+	wrong = over.fd < 0 ? strerror(errno) : await(over.fd, job);
+	if (wrong) {
+		kill(-pid, SIGTERM);
+		poll(&over, 1, GRACE_MS);
+		kill(-pid, SIGKILL);
+	}
+	if (over.fd >= 0)
+		close(over.fd);
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		;
+	if (*job->stop)
+		return SPAWN_STOPPED;
+	if (!wrong && !WIFEXITED(status))
+		wrong = "crashed";
+	if (!wrong)
+		return WEXITSTATUS(status);
+	snprintf(error, size, "%s %s", job->argv[0], wrong);
 	return -1;
 }

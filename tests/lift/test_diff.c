@@ -15,6 +15,7 @@
 #define VMSCAN "--- a/mm/vmscan.c\n+++ b/mm/vmscan.c\n"
 
 static struct diff diff;
+static enum diff_scope scope = DIFF_LIFTED;
 static char error[256];
 
 static int filter(const char *mail)
@@ -23,9 +24,9 @@ static int filter(const char *mail)
 	int status;
 
 	assert_true(text_add(&body, mail, strlen(mail)));
-	text_free(&diff.kept);
+	diff_free(&diff);
 	error[0] = 0;
-	status = diff_filter(&diff, &body, error, sizeof(error));
+	status = diff_filter(&diff, &body, scope, error, sizeof(error));
 	text_free(&body);
 	return status;
 }
@@ -131,16 +132,36 @@ static void test_whole_files(void **state)
 	assert_kept("--- /dev/null\n+++ b/mm/new.c\n@@ -0,0 +1 @@\n+a\n", "");
 }
 
+/* a kernel that is built has all files of a series; they may come and go, but not be renamed */
+static void test_all(void **state)
+{
+	(void)state;
+	scope = DIFF_ALL;
+	assert_kept("--- a/mm/swap.c\n+++ b/mm/swap.c\n" HUNK VMSCAN HUNK,
+		    "--- a/mm/swap.c\n+++ b/mm/swap.c\n" HUNK VMSCAN HUNK);
+	assert_string_equal(diff.files.data, "mm/swap.c\nmm/vmscan.c\n");
+	assert_kept("diff --git a/mm/new.c b/mm/new.c\nnew file mode 100644\n--- /dev/null\n+++ b/mm/new.c\n"
+		    "@@ -0,0 +1 @@\n+a\n"
+		    "--- a/mm/old.c\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n",
+		    "--- /dev/null\n+++ b/mm/new.c\n@@ -0,0 +1 @@\n+a\n"
+		    "--- a/mm/old.c\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n");
+	assert_string_equal(diff.files.data, "mm/new.c\nmm/old.c\n");
+	assert_kept("--- /dev/null\n+++ /dev/null\n@@ -0,0 +1 @@\n+a\n", "");
+	assert_refused("--- a/mm/old.c\n+++ b/mm/new.c\n" HUNK, "renamed");
+	assert_refused("diff --git a/a.c b/b.c\nrename from a.c\nrename to b.c\n", "renamed");
+	assert_refused("diff --git a/a b/a\nGIT binary patch\nliteral 1\n", "in binary");
+	assert_refused("--- a/mm/new.c\n+++ b/../new.c\n" HUNK, "leads out of a tree");
+	scope = DIFF_LIFTED;
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_kept),
-		cmocka_unit_test(test_paths),
-		cmocka_unit_test(test_cut),
-		cmocka_unit_test(test_whole_files),
+		cmocka_unit_test(test_kept),        cmocka_unit_test(test_paths), cmocka_unit_test(test_cut),
+		cmocka_unit_test(test_whole_files), cmocka_unit_test(test_all),
 	};
 	int failed = cmocka_run_group_tests(tests, NULL, NULL);
 
-	text_free(&diff.kept);
+	diff_free(&diff);
 	return failed;
 }
