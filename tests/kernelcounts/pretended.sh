@@ -9,7 +9,7 @@ arch=$2 here=$3
 triple=x86_64-linux-gnu image=arch/x86/boot/bzImage qemu=qemu-system-x86_64
 [ "$arch" = x86_64 ] || { triple=aarch64-linux-gnu image=arch/arm64/boot/Image qemu=qemu-system-aarch64; }
 for tool in $triple-gcc make patch cp; do
-	command -v $tool >/dev/null || skip "no $tool"
+	command -v "$tool" >/dev/null || skip "no $tool"
 done
 
 # a tree: mm/vmscan.c holds what a folio costs; BROKEN in it does not build

@@ -63,10 +63,12 @@ if ! get -o Dir::Cache="$work/cache" download "linux-source-$version"; then
 fi
 set -- "$work"/linux-source-*.deb
 [ -f "$1" ] || skip 'nothing came'
-dpkg-deb --fsys-tarfile "$1" | tar -xO --wildcards './usr/src/linux-source-*.tar.xz' |
-	tar -xJ -C "$work/tree" --strip-components=1 --wildcards --no-wildcards-match-slash \
-		'*/mm/vmscan.c' '*/mm/internal.h' '*/include/linux/mm_inline.h' '*/include/linux/mmzone.h' \
-		'*/include/linux/list.h' '*/include/linux/swap.h'
+package=$1
+set -- '*/mm/vmscan.c' '*/mm/internal.h' '*/include/linux/mm_inline.h' '*/include/linux/mmzone.h' \
+	'*/include/linux/list.h' '*/include/linux/swap.h'
+[ -z "$whole" ] || set --
+dpkg-deb --fsys-tarfile "$package" | tar -xO --wildcards './usr/src/linux-source-*.tar.xz' |
+	tar -xJ -C "$work/tree" --strip-components=1 --wildcards --no-wildcards-match-slash "$@"
 [ -f "$work/tree/mm/vmscan.c" ] || skip 'the package holds no mm/vmscan.c'
 # another process may have been faster
 mv "$work/tree" "$folder/$version" 2>/dev/null || [ -f "$folder/$version/mm/vmscan.c" ]
