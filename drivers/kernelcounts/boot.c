@@ -18,6 +18,7 @@ enum {
 	MAX_CONSOLE = 4 << 20,
 	MAX_WRITTEN = 256 << 20,
 	MAX_QEMU = 40,
+	MAX_BOOT_PATH = 2 * PATH_MAX,
 };
 
 /* the options that all guests share, behind those of their kind */
@@ -68,10 +69,10 @@ static void make_command(struct command *command, const struct boot *boot)
 	add(command, command->plugin);
 }
 
-/* a file that a boot writes, gone if it was there */
-static void file_of(const struct boot *boot, const char *suffix, char path[2 * PATH_MAX])
+/* a file that a boot writes */
+static void file_of(const struct boot *boot, const char *suffix, char path[MAX_BOOT_PATH])
 {
-	snprintf(path, 2 * PATH_MAX, "%s/%s.%s", boot->folder, boot->name, suffix);
+	snprintf(path, MAX_BOOT_PATH, "%s/%s.%s", boot->folder, boot->name, suffix);
 }
 
 static int read_console(const char *path, struct console *console, char *error, size_t size)
@@ -95,7 +96,7 @@ static int read_console(const char *path, struct console *console, char *error, 
 
 int boot_run(const struct boot *boot, struct console *console, char *error, size_t size)
 {
-	char path[2 * PATH_MAX];
+	char path[MAX_BOOT_PATH];
 	struct command command;
 	struct spawn_job job = {
 		.argv = command.argv,

@@ -12,6 +12,8 @@
 /* where the guest's program has the instructions around a region */
 #define REGION_BEGINS "0x10000000"
 #define REGION_ENDS   "0x10001000"
+#define LINK_BEGINS   "-Wl,--section-start=.region_begins=" REGION_BEGINS
+#define LINK_ENDS     "-Wl,--section-start=.region_ends=" REGION_ENDS
 
 struct boot {
 	const struct guest_arch *arch;

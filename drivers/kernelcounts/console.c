@@ -91,7 +91,7 @@ static void clean(char *line, const char *from, size_t length)
 int console_parse(struct console *console, const struct text *said, char *error, size_t size)
 {
 	const char *at = said->data ? said->data : "", *end = at + said->size;
-	char line[MAX_CONSOLE_LINE], last[MAX_CONSOLE_LINE] = "nothing";
+	char line[MAX_CONSOLE_LINE] = "", last[MAX_CONSOLE_LINE] = "nothing";
 
 	*console = (struct console){ 0 };
 	while (at < end) {

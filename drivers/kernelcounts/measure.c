@@ -25,16 +25,20 @@ static unsigned int megabytes_of(int which)
 	return which ? LARGE_MEGABYTES : SMALL_MEGABYTES;
 }
 
-/* one boot of a size, which must be as the first one of that size */
-static int boot_once(struct measuring *measuring, int which, struct console *console)
+/* one boot of a size, with the plugin where there are symbols; each write must do what it is counted as */
+static int boot_once(struct measuring *measuring, int which, const char *name, const struct symbols *symbols,
+		     struct console *console)
 {
+	struct boot boot = measuring->boot;
 	int status;
 
-	measuring->boot.megabytes = megabytes_of(which);
-	status = boot_run(&measuring->boot, console, measuring->error, measuring->size);
+	boot.name = name;
+	boot.symbols = symbols;
+	boot.megabytes = megabytes_of(which);
+	status = boot_run(&boot, console, measuring->error, measuring->size);
 	if (!status)
-		status = figures_check(console, megabytes_of(which) * FOLIOS_PER_MEGABYTE, measuring->error,
-				       measuring->size);
+		status = figures_check(console, (uint64_t)megabytes_of(which) * FOLIOS_PER_MEGABYTE,
+				       measuring->error, measuring->size);
 	return status;
 }
 
@@ -45,11 +49,10 @@ static int boot_plainly(struct measuring *measuring, const char *name)
 
 	for (unsigned int i = 0; i < NR_SIZES * measuring->request->repeats && !status; i++) {
 		int which = (int)(i % NR_SIZES);
-		struct console again, *console = i < NR_SIZES ? &measuring->console[which] : &again;
+		struct console again = { 0 }, *console = i < NR_SIZES ? &measuring->console[which] : &again;
 
 		snprintf(file, sizeof(file), "%.32s-%uM-%u", name, megabytes_of(which), i / NR_SIZES + 1);
-		measuring->boot.name = file;
-		status = boot_once(measuring, which, console);
+		status = boot_once(measuring, which, file, NULL, console);
 		if (!status && figures_compare(console, &measuring->console[which]) >= 0)
 			measuring->stage->alike = false;
 	}
@@ -107,9 +110,7 @@ static int boot_watched(struct measuring *measuring, const char *name)
 
 	snprintf(file, sizeof(file), "%.32s-watched", name);
 	snprintf(path, sizeof(path), "%s.operations", file);
-	measuring->boot.name = file;
-	measuring->boot.symbols = &measuring->symbols;
-	status = boot_once(measuring, 1, &console);
+	status = boot_once(measuring, 1, file, &measuring->symbols, &console);
 	if (status)
 		return status;
 	if (figures_compare(&console, &measuring->console[1]) >= 0)

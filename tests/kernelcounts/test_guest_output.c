@@ -110,7 +110,7 @@ static void test_figures(void **state)
 
 	(void)state;
 	guest(&small, FOLIOS, costs);
-	guest(&large, 2 * FOLIOS, costs);
+	guest(&large, UINT64_C(2) * FOLIOS, costs);
 	assert_int_equal(figures_check(&small, FOLIOS, error, sizeof(error)), 0);
 	figures = figures_make(&small, &large, FOLIOS);
 	assert_float_equal(figures.path[AGING_WALK], 42 + 192 / 4096., 1e-9);

@@ -117,7 +117,7 @@ static void seed_random(void)
 /* what mkswap writes: version, last page, no bad ones, and the signature that ends the first page */
 static void swap_on(const char *path)
 {
-	static char page[PAGE];
+	static char page[PAGE + 1];
 	struct {
 		char boot[1024];
 		uint32_t version, last_page, bad_pages;
@@ -125,11 +125,11 @@ static void swap_on(const char *path)
 	int file = open(path, O_RDWR);
 	off_t bytes = file < 0 ? -1 : lseek(file, 0, SEEK_END);
 
-	if (bytes < 16 * PAGE)
+	if (bytes < (off_t)16 * PAGE)
 		give_up(path);
 	header->version = 1;
 	header->last_page = (uint32_t)(bytes / PAGE) - 1;
-	memcpy(page + PAGE - 10, "SWAPSPACE2", 10);
+	strcpy(page + PAGE - 10, "SWAPSPACE2");
 	if (pwrite(file, page, PAGE, 0) != PAGE || close(file) || swapon(path, 0))
 		give_up("swapon");
 }
