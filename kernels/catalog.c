@@ -11,6 +11,7 @@
 	X(cmpxchg)         \
 	X(list_move)       \
 	X(counters)        \
+	X(prefetch)        \
 	X(empty)
 
 #define DECLARE(name) extern const struct kernel KERNEL_SYMBOL(name);

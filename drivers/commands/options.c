@@ -24,6 +24,12 @@ enum key {
 	KEY_YOUNG,
 	KEY_REFS,
 	KEY_BATCH,
+	KEY_RECLAIM_ZONES,
+	KEY_DISTANCE,
+	KEY_WHEN,
+	KEY_WORK_LOADS,
+	KEY_WORK_LOCKED,
+	KEY_WORK_STORES,
 	KEY_SEED,
 	KEY_BUDGET,
 	KEY_PRECISION,
@@ -41,6 +47,7 @@ enum { KEY_HELP = 'h' };
 
 static const char *const patterns[] = { "random", "block", "alternating", NULL };
 static const char *const types[] = { "anon", "file", NULL };
+static const char *const moments[] = { "before", "after", NULL };
 static const char *const formats[] = { "text", "csv", "json", NULL };
 
 static uint64_t bit_of(int key)
@@ -91,6 +98,11 @@ static const struct count_option counts[] = {
 	COUNT_OPTION(KEY_YOUNG, "young", 0, 1000, load.young_permille),
 	COUNT_OPTION(KEY_REFS, "refs", 0, 4, load.refs),
 	COUNT_OPTION(KEY_BATCH, "batch", 1, MAX_LRU_BATCH, load.batch_length),
+	COUNT_OPTION(KEY_RECLAIM_ZONES, "reclaim-zones", 1, MAX_NR_ZONES, load.reclaim_zones),
+	COUNT_OPTION(KEY_DISTANCE, "distance", 1, MAX_PREFETCH_DISTANCE, load.prefetch_distance),
+	COUNT_OPTION(KEY_WORK_LOADS, "work-loads", 0, MAX_WORK, load.work_loads),
+	COUNT_OPTION(KEY_WORK_LOCKED, "work-locked", 0, MAX_WORK, load.work_locked),
+	COUNT_OPTION(KEY_WORK_STORES, "work-stores", 0, MAX_WORK, load.work_stores),
 	COUNT_OPTION(KEY_SEED, "seed", 0, INT64_MAX, effort.seed),
 	COUNT_OPTION(KEY_REPLICATES, "replicates", 1, 100000, effort.replicates),
 	COUNT_OPTION(KEY_ROUNDS, "rounds", 1, 1000000, effort.rounds),
@@ -176,6 +188,8 @@ static error_t parse_workload(int key, char *text, struct argp_state *state)
 		return error;
 	case KEY_TYPE:
 		return parse_words(options, "type", text, types, &options->load.type);
+	case KEY_WHEN:
+		return parse_words(options, "when", text, moments, &options->load.prefetch_after);
 	default:
 		return parse_counts(options, key, text);
 	}
@@ -240,6 +254,12 @@ static const struct argp_option workload_options[] = {
 	{ "young", KEY_YOUNG, "PERMILLE", 0, "page-table entries of a thousand young before a walk", 1 },
 	{ "refs", KEY_REFS, "N", 0, "refs of every folio before a pass, 0 to 4", 1 },
 	{ "batch", KEY_BATCH, "N", 0, "folios per batch, 1 to 4096 (list_move, counters)", 1 },
+	{ "reclaim-zones", KEY_RECLAIM_ZONES, "N", 0, "zones that scan may isolate from, the lowest N", 1 },
+	{ "distance", KEY_DISTANCE, "N", 0, "folios ahead that prefetch's addr and known look, 1 to 64", 1 },
+	{ "when", KEY_WHEN, "WHEN", 0, "prefetch before or after the locked operations", 1 },
+	{ "work-loads", KEY_WORK_LOADS, "N", 0, "loads per folio in prefetch, up to 1000", 1 },
+	{ "work-locked", KEY_WORK_LOCKED, "N", 0, "locked operations per folio in prefetch", 1 },
+	{ "work-stores", KEY_WORK_STORES, "N", 0, "stores per folio in prefetch", 1 },
 	{ "seed", KEY_SEED, "N", 0, "seed of all that is drawn by lot", 1 },
 	{ 0 },
 };
@@ -345,6 +365,12 @@ struct workload options_workload(const struct options *options, const struct ker
 	TAKE(KEY_YOUNG, young_permille);
 	TAKE(KEY_REFS, refs);
 	TAKE(KEY_BATCH, batch_length);
+	TAKE(KEY_RECLAIM_ZONES, reclaim_zones);
+	TAKE(KEY_DISTANCE, prefetch_distance);
+	TAKE(KEY_WHEN, prefetch_after);
+	TAKE(KEY_WORK_LOADS, work_loads);
+	TAKE(KEY_WORK_LOCKED, work_locked);
+	TAKE(KEY_WORK_STORES, work_stores);
 #undef TAKE
 	return load;
 }

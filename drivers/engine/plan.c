@@ -26,5 +26,13 @@ const char *workload_refusal(const struct kernel *kernel, const struct workload 
 		return "refs are 0 to 4";
 	if (load->batch_length > MAX_LRU_BATCH)
 		return "a batch of more than 4096 folios";
+	if (load->reclaim_zones > MAX_NR_ZONES)
+		return "zones to reclaim from are 1 to 4";
+	if (load->prefetch_distance > MAX_PREFETCH_DISTANCE)
+		return "a prefetch distance above 64";
+	if (load->prefetch_after > 1)
+		return "a prefetch that is neither before nor after";
+	if (load->work_loads > MAX_WORK || load->work_locked > MAX_WORK || load->work_stores > MAX_WORK)
+		return "more work than 1000 of a kind per folio";
 	return kernel->refuses ? kernel->refuses(load) : NULL;
 }

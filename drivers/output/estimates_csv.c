@@ -22,6 +22,9 @@ struct row {
 	int64_t zones;
 	const char *type;
 	int64_t page_tables, young, refs, batch;
+	int64_t reclaim_zones, distance;
+	const char *when;
+	int64_t work_loads, work_locked, work_stores;
 	const char *sample;
 	int64_t passes, replicates, rounds, page_size;
 	const char *stopped;
@@ -68,6 +71,12 @@ static const struct column columns[] = {
 	COUNT("young", young),
 	COUNT("refs", refs),
 	COUNT("batch", batch),
+	COUNT("reclaim_zones", reclaim_zones),
+	COUNT("distance", distance),
+	TEXT("when", when),
+	COUNT("work_loads", work_loads),
+	COUNT("work_locked", work_locked),
+	COUNT("work_stores", work_stores),
 	TEXT("sample", sample),
 	COUNT("passes", passes),
 	COUNT("replicates", replicates),
@@ -116,6 +125,20 @@ static void row_workload(struct row *row, const struct workload *load)
 	row->young = load->young_permille;
 	row->refs = load->refs;
 	row->batch = load->batch_length;
+}
+
+/* empty where the loop is none that can choose */
+static void row_choices(struct row *row, const struct workload *load)
+{
+	bool any = load->prefetch_distance;
+
+	row->reclaim_zones = load->reclaim_zones ? (int64_t)load->reclaim_zones : -1;
+	row->distance = any ? (int64_t)load->prefetch_distance : -1;
+	if (any)
+		row->when = load->prefetch_after ? "after" : "before";
+	row->work_loads = any ? (int64_t)load->work_loads : -1;
+	row->work_locked = any ? (int64_t)load->work_locked : -1;
+	row->work_stores = any ? (int64_t)load->work_stores : -1;
 }
 
 /* what is the same for all samples of an entry is taken from its first one */
@@ -181,6 +204,7 @@ static struct row row_of(const struct cpu *cpu, const struct outcome *outcome, s
 		row_real(&row, &bench->load);
 	else
 		row_workload(&row, &bench->load);
+	row_choices(&row, &bench->load);
 	row_samples(&row, outcome, entry);
 	row_figures(&row, outcome->estimates[entry], part);
 	row_counts(&row, outcome, entry, part);

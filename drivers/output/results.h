@@ -95,8 +95,9 @@ int results_close(struct results *results, bool complete, char *error, size_t si
  * Columns: kernel,variant,cpu,folios,items,cycles_per_item,cycles_lo,cycles_hi,
  * ns_per_item,ratio,ratio_lo,ratio_hi,cycle_source and then ns_lo,ns_hi,
  * ns_odd,ns_even,cycles_odd,cycles_even,case,part,layout,run_length,order,
- * promoted,promoted_pattern,zones,type,page_tables,young,refs,batch,sample,
- * passes,replicates,rounds,page_size,stopped. A figure that was not measured is an
+ * promoted,promoted_pattern,zones,type,page_tables,young,refs,batch,
+ * reclaim_zones,distance,when,work_loads,work_locked,work_stores,sample,passes,
+ * replicates,rounds,page_size,stopped. A figure that was not measured is an
  * empty field. Then, where anything was to be counted, METRIC and METRIC_rounds
  * for each metric: counts per item and how many rounds are behind them. One row
  * per variant (part "pass"), one for the control (variant "control"), and one

@@ -61,6 +61,14 @@ static void add_promoted(struct line *line, const struct workload *load)
 		add(line, " (%s)", promoted_pattern_name(load->promoted_pattern));
 }
 
+static void add_work(struct line *line, const struct workload *load)
+{
+	if (!load->prefetch_distance)
+		return;
+	add(line, ", distance %u%s", load->prefetch_distance, load->prefetch_after ? " after" : "");
+	add(line, ", %u loads, %u locked, %u stores", load->work_loads, load->work_locked, load->work_stores);
+}
+
 /* says what differs from anonymous folios of one zone, with all PTEs young where there are any */
 static void add_workload(struct line *line, const struct workload *load)
 {
@@ -77,6 +85,9 @@ static void add_workload(struct line *line, const struct workload *load)
 		add(line, ", refs %u", load->refs);
 	if (load->batch_length)
 		add(line, ", batches of %u", load->batch_length);
+	if (load->reclaim_zones && load->reclaim_zones < MAX_NR_ZONES)
+		add(line, ", %u reclaimed", load->reclaim_zones);
+	add_work(line, load);
 	if (!load->page_tables)
 		return;
 	add(line, ", %u page table%s", load->page_tables, load->page_tables == 1 ? "" : "s");

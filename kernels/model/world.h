@@ -36,12 +36,16 @@ struct workload {
 	size_t run_length;              /* for LAYOUT_RUNS */
 	unsigned int promoted_permille; /* already labelled youngest when the pass begins */
 	enum promoted_pattern promoted_pattern;
-	unsigned int zones;          /* 1: all in NORMAL; else interleaved over zones 0 .. zones-1 */
-	unsigned int type;           /* 0 anon, 1 file */
-	unsigned int page_tables;    /* each mapping every folio once */
-	unsigned int young_permille; /* PTEs young before a walk, 0 to 1000 */
-	unsigned int refs;           /* refs of every folio before a pass, 0 to 4 */
-	unsigned int batch_length;   /* folios per batch, for kernels whose batches can be of any length */
+	unsigned int zones;             /* 1: all in NORMAL; else interleaved over zones 0 .. zones-1 */
+	unsigned int type;              /* 0 anon, 1 file */
+	unsigned int page_tables;       /* each mapping every folio once */
+	unsigned int young_permille;    /* PTEs young before a walk, 0 to 1000 */
+	unsigned int refs;              /* refs of every folio before a pass, 0 to 4 */
+	unsigned int batch_length;      /* folios per batch, for kernels whose batches can be of any length */
+	unsigned int reclaim_zones;     /* an eviction scan may take from zones 0 .. reclaim_zones-1 */
+	unsigned int prefetch_distance; /* folios ahead, where a loop can choose */
+	unsigned int prefetch_after;    /* 1: prefetch behind the locked operation, not before it */
+	unsigned int work_loads, work_locked, work_stores; /* of each folio, where a loop can choose */
 	uint64_t seed;
 };
 
@@ -54,6 +58,7 @@ struct world {
 	uint64_t start_flags; /* what world_fill_lists() was told */
 	struct mm_tables tables;
 	struct walk_batch walk;
+	uint64_t seen; /* sum of what was read, where a loop is judged by that */
 	size_t passes; /* since the last reset, where passes are not all alike */
 };
 
@@ -74,6 +79,8 @@ enum {
 	MAX_FOLIOS = 1 << 30,
 	MAX_FOLIO_ORDER = 9,
 	MAX_PAGE_TABLES = 1024,
+	MAX_PREFETCH_DISTANCE = 64,
+	MAX_WORK = 1000,
 	/* data offsets: multiples of a line, below this */
 	LINE = 64,
 	MAX_DATA_OFFSET = 4096,

@@ -20,7 +20,7 @@ done
 works run empty --help
 [ ! -s err ] || fail 'run KERNEL --help measures'
 for option in variants folios layout promoted promoted-pattern page-tables order cpu format out budget \
-	precision replicates rounds seed; do
+	precision replicates rounds seed distance when work-loads work-locked work-stores reclaim-zones; do
 	grep -q -e "--$option=" out || fail "run --help does not name --$option"
 done
 works reproduce --help

@@ -40,3 +40,16 @@ is batch 7
 # shellcheck disable=SC2086
 works run counters --folios 100 $once
 is batch 4096
+# shellcheck disable=SC2086
+works run prefetch --variants none --folios 100 --distance 64 --when after --work-loads 0 --work-locked 2 \
+	--work-stores 1000 --reclaim-zones 4 $once
+is distance 64
+is when after
+is work_loads 0
+is work_locked 2
+is work_stores 1000
+is reclaim_zones 4
+# shellcheck disable=SC2086
+works run prefetch --variants none --folios 100 $once
+is distance 4
+is when before

@@ -32,6 +32,12 @@ static void test_edges(void **state)
 		  .young_permille = 1000,
 		  .refs = 4,
 		  .batch_length = MAX_LRU_BATCH,
+		  .reclaim_zones = MAX_NR_ZONES,
+		  .prefetch_distance = MAX_PREFETCH_DISTANCE,
+		  .prefetch_after = 1,
+		  .work_loads = MAX_WORK,
+		  .work_locked = MAX_WORK,
+		  .work_stores = MAX_WORK,
 		  .type = 1,
 		  .promoted_pattern = PROMOTED_ALTERNATING },
 		{ .folios = 10, .zones = 1, .layout = LAYOUT_RUNS, .run_length = 1 },
@@ -87,6 +93,13 @@ static void test_past_the_edges(void **state)
 	REFUSED(refs, 5, "refs");
 	REFUSED(batch_length, MAX_LRU_BATCH + 1, "batch");
 	REFUSED(batch_length, UINT32_MAX, "batch");
+	REFUSED(reclaim_zones, MAX_NR_ZONES + 1, "reclaim");
+	REFUSED(prefetch_distance, MAX_PREFETCH_DISTANCE + 1, "distance");
+	REFUSED(prefetch_distance, UINT32_MAX, "distance");
+	REFUSED(prefetch_after, 2, "after");
+	REFUSED(work_loads, MAX_WORK + 1, "work");
+	REFUSED(work_locked, MAX_WORK + 1, "work");
+	REFUSED(work_stores, UINT32_MAX, "work");
 #undef REFUSED
 }
 

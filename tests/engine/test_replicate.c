@@ -147,6 +147,12 @@ static void test_hostile_requests(void **state)
 	REFUSED(load.young_permille, UINT32_MAX);
 	REFUSED(load.refs, UINT32_MAX);
 	REFUSED(load.batch_length, UINT32_MAX);
+	REFUSED(load.reclaim_zones, UINT32_MAX);
+	REFUSED(load.prefetch_distance, UINT32_MAX);
+	REFUSED(load.prefetch_after, UINT32_MAX);
+	REFUSED(load.work_loads, UINT32_MAX);
+	REFUSED(load.work_locked, UINT32_MAX);
+	REFUSED(load.work_stores, UINT32_MAX);
 	REFUSED(passes, 4097);
 	REFUSED(tick_hz, 0);
 	REFUSED(tick_hz, -1e9);

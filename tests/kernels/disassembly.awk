@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Reads the disassembly of one kernel's object and checks, function by function:
+# Reads the disassembly of one kernel's x86-64 object and checks, function by function:
 #
 #   - no vector register anywhere
-#   - the prefetch that a function's name claims, and no other
 #   - the steps lock nothing but compare-and-swaps; who calls them takes the lock by xchg
 #   - `base` has a compare-and-swap on every path from its last look at the flags, `skip` a way round
 
@@ -178,26 +177,11 @@ function check_ways(    i, look, ways, rounds, skipping, labels, others)
 	checked[name] = 1
 }
 
-# what a function has, by its name
-function claimed_prefetch()
+function check_function(    i, swaps, locks, exchanges)
 {
-	if (name ~ /^age_.*_read$/)
-		return "prefetcht0"
-	if (name ~ /^age_(p5|p6|v3)$/ || name ~ /^age_.*_(write|next2)$/)
-		return "prefetchw"
-	return ""
-}
-
-function check_function(    i, prefetches, swaps, locks, exchanges, claimed)
-{
-	claimed = claimed_prefetch()
 	for (i = 1; i <= count; i++) {
 		if (operands[i] ~ /%[xyz]?mm[0-9]/)
 			fail("vector register: " mnemonic[i] " " operands[i])
-		if (mnemonic[i] == claimed)
-			prefetches++
-		else if (mnemonic[i] ~ /^prefetch/)
-			fail(mnemonic[i])
 		if (i in swap)
 			swaps++
 		else if (mnemonic[i] == "lock")
@@ -205,8 +189,6 @@ function check_function(    i, prefetches, swaps, locks, exchanges, claimed)
 		if (mnemonic[i] ~ /^xchg/ && operands[i] ~ /\(/)
 			exchanges++
 	}
-	if (claimed && !prefetches)
-		fail("no " claimed)
 	if (name ~ /^age_/) {
 		checked[name] = 1
 		if (!swaps || locks || exchanges)
@@ -274,7 +256,7 @@ function end_function()
 END {
 	end_function()
 	name = "object"
-	wanted["inc_min_seq"] = "age_base age_p1 age_p2 age_p3 age_p4 age_p5 age_p6 age_v3 age_base_write age_base_read age_base_nop age_p5_none age_p6_none age_p6_next2 age_p6_read age_p6_nop age_v3_none pass_base pass_p6 pass_v3"
+	wanted["inc_min_seq"] = "age_base age_p1 age_p2 age_p3 age_p4 age_p5 age_p6 age_v3 pass_base pass_p6 pass_v3"
 	wanted["agetest"] = "age_base age_p1 age_p2 age_p3 age_p4 age_p5 age_p6 age_v3"
 	wanted["walk"] = "walk_mm_base walk_mm_skip"
 	wanted["set_refs"] = "pass_base pass_skip"

@@ -13,10 +13,11 @@
 #include "fixture.h"
 #include "output/results.h"
 
-#define HEADER                                                                                              \
-	"kernel,variant,cpu,folios,items,cycles_per_item,cycles_lo,cycles_hi,ns_per_item,ratio,"            \
-	"ratio_lo,ratio_hi,cycle_source,ns_lo,ns_hi,ns_odd,ns_even,cycles_odd,cycles_even,case,part,"       \
-	"layout,run_length,order,promoted,promoted_pattern,zones,type,page_tables,young,refs,batch,sample," \
+#define HEADER                                                                                        \
+	"kernel,variant,cpu,folios,items,cycles_per_item,cycles_lo,cycles_hi,ns_per_item,ratio,"      \
+	"ratio_lo,ratio_hi,cycle_source,ns_lo,ns_hi,ns_odd,ns_even,cycles_odd,cycles_even,case,part," \
+	"layout,run_length,order,promoted,promoted_pattern,zones,type,page_tables,young,refs,batch,"  \
+	"reclaim_zones,distance,when,work_loads,work_locked,work_stores,sample,"                      \
 	"passes,replicates,rounds,page_size,stopped\n"
 
 static char *csv_of(const struct fake *fake)
@@ -40,19 +41,19 @@ static void test_csv_rows(void **state)
 	fake_init(&fake);
 	text = csv_of(&fake);
 	assert_string_equal(
-		text,
-		HEADER "inc_min_seq,base,1,131072,131072,50,49.5,50.5,12.5,1,1,1,calibrated,12.375,12.625,"
-		       "12.625,12.375,50.5,49.5,ladder,pass,runs,16,0,0,random,1,anon,0,0,0,0,steady,16,20,2,"
-		       "2097152,precision\n"
-		       "inc_min_seq,p1,1,131072,131072,39,38.5,39.5,9.75,0.78,0.775,0.785,calibrated,9.625,"
-		       "9.875,9.8475,9.6525,39.39,38.61,ladder,pass,runs,16,0,0,random,1,anon,0,0,0,0,steady,"
-		       "16,20,2,2097152,precision\n"
-		       "inc_min_seq,p6,1,131072,131072,50,49.5,50.5,12.5,1,0.999,1.001,calibrated,12.375,"
-		       "12.625,12.625,12.375,50.5,49.5,ladder,pass,runs,16,0,0,random,1,anon,0,0,0,0,steady,"
-		       "16,20,2,2097152,precision\n"
-		       "inc_min_seq,control,1,131072,131072,49,48.5,49.5,12.25,0.999,0.9955,1.0025,"
-		       "calibrated,12.125,12.375,12.3725,12.1275,49.49,48.51,ladder,pass,runs,16,0,0,"
-		       "random,1,anon,0,0,0,0,steady,16,20,2,2097152,precision\n");
+		text, HEADER
+		"inc_min_seq,base,1,131072,131072,50,49.5,50.5,12.5,1,1,1,calibrated,12.375,12.625,"
+		"12.625,12.375,50.5,49.5,ladder,pass,runs,16,0,0,random,1,anon,0,0,0,0,,,,,,,steady,16,20,2,"
+		"2097152,precision\n"
+		"inc_min_seq,p1,1,131072,131072,39,38.5,39.5,9.75,0.78,0.775,0.785,calibrated,9.625,"
+		"9.875,9.8475,9.6525,39.39,38.61,ladder,pass,runs,16,0,0,random,1,anon,0,0,0,0,,,,,,,steady,"
+		"16,20,2,2097152,precision\n"
+		"inc_min_seq,p6,1,131072,131072,50,49.5,50.5,12.5,1,0.999,1.001,calibrated,12.375,"
+		"12.625,12.625,12.375,50.5,49.5,ladder,pass,runs,16,0,0,random,1,anon,0,0,0,0,,,,,,,steady,"
+		"16,20,2,2097152,precision\n"
+		"inc_min_seq,control,1,131072,131072,49,48.5,49.5,12.25,0.999,0.9955,1.0025,"
+		"calibrated,12.125,12.375,12.3725,12.1275,49.49,48.51,ladder,pass,runs,16,0,0,"
+		"random,1,anon,0,0,0,0,,,,,,,steady,16,20,2,2097152,precision\n");
 	free(text);
 }
 
@@ -77,7 +78,7 @@ static void test_csv_gaps_and_quotes(void **state)
 	row = strchr(text, '\n') + 1;
 	*strchr(row, '\n') = '\0';
 	assert_string_equal(row, "inc_min_seq,base,1,131072,,,,,,,,,none,,,,,,,\"a,\"\"b\"\"\",pass,"
-				 "ascending,,0,0,random,1,anon,0,0,0,0,,,0,0,,");
+				 "ascending,,0,0,random,1,anon,0,0,0,0,,,,,,,,,0,0,,");
 	free(text);
 }
 
@@ -101,7 +102,7 @@ static void test_csv_leads(void **state)
 		assert_memory_equal(row, starts[i], strlen(starts[i]));
 	}
 	assert_string_equal(row, "agetest,p6,1,131072,131072,,,,7.5,,,,calibrated,7.25,7.75,,,,,ladder,write 2,"
-				 "runs,16,0,0,random,1,anon,0,0,0,0,steady,1,20,2,2097152,precision\n");
+				 "runs,16,0,0,random,1,anon,0,0,0,0,,,,,,,steady,1,20,2,2097152,precision\n");
 	free(text);
 }
 

@@ -124,6 +124,12 @@ static void test_table_stays_narrow(void **state)
 		.young_permille = 125,
 		.refs = 4,
 		.batch_length = 4096,
+		.reclaim_zones = 1,
+		.prefetch_distance = 64,
+		.prefetch_after = 1,
+		.work_loads = 1000,
+		.work_locked = 1000,
+		.work_stores = 1000,
 	};
 	for (size_t part = 0; part < PART_LEAD; part++) {
 		fake.outcome.estimates[0][part].ns = around(5031234567.0, 1234567);
@@ -158,6 +164,13 @@ static void test_workload_words(void **state)
 		{ { .folios = 8, .page_tables = 8, .young_permille = 1000, .refs = 1 },
 		  "8 folios, ascending, refs 1, 8 page tables" },
 		{ { .folios = 8, .batch_length = 32 }, "8 folios, ascending, batches of 32" },
+		{ { .folios = 8, .zones = 4, .reclaim_zones = 3 },
+		  "8 folios, ascending, 4 zones, 3 reclaimed" },
+		{ { .folios = 8, .zones = 4, .reclaim_zones = 4 }, "8 folios, ascending, 4 zones" },
+		{ { .folios = 8, .prefetch_distance = 4, .work_locked = 1 },
+		  "8 folios, ascending, distance 4, 0 loads, 1 locked, 0 stores" },
+		{ { .folios = 8, .prefetch_distance = 64, .prefetch_after = 1, .work_stores = 2 },
+		  "8 folios, ascending, distance 64 after, 0 loads, 0 locked, 2 stores" },
 	};
 	char text[128], small[8];
 	struct bench_case bench = { .id = "words" };

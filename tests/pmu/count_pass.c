@@ -30,6 +30,7 @@ static const struct path paths[] = {
 	{ "list_move", "none-promoted", 0, 0, 0, true },
 	{ "list_move", "half-promoted", 500, 0, 0, true },
 	{ "counters", "all", 0, 0, 0, false },
+	{ "prefetch", "all", 0, 0, 0, false },
 	{ "empty", "all", 0, 0, 0, false },
 };
 
