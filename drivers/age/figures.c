@@ -41,6 +41,18 @@ static const struct kernel kernel_age_visits = {
 	.nr_variants = 2,
 };
 
+static const struct variant memcached[] = {
+	{ .name = "memcached", .what = "memcached in a memcg with a limit, filled beyond it" },
+};
+
+static const struct kernel kernel_age_memcached = {
+	.name = "age_memcached",
+	.question = "how many operations does memcached do while the running kernel ages and evicts?",
+	.item = "operation",
+	.variants = memcached,
+	.nr_variants = 1,
+};
+
 static double mean_from(const struct age_repeat *repeat, size_t first)
 {
 	double sum = 0;
@@ -97,6 +109,25 @@ static void set_case(struct bench_case *bench, const struct age_plan *plan, cons
 		bench->load.folio_order++;
 }
 
+/* an outcome with room for its samples; 0, or -1 */
+static int start_outcome(struct age_figures *figures, size_t which, const struct age_plan *plan, size_t nr)
+{
+	struct outcome *outcome = &figures->outcomes[which];
+
+	*outcome = (struct outcome){
+		.bench = &figures->benches[which],
+		.samples = calloc(nr + 1, sizeof(*outcome->samples)),
+		.nr_samples = nr,
+		.replicates = nr,
+		.looks_planned = 1,
+		.source = CYCLES_NONE,
+		.stopped = nr < plan->repeats ? "interrupted" : "replicates",
+	};
+	for (size_t i = 0; outcome->samples && i < nr; i++)
+		outcome->samples[i].replicate = (uint32_t)i;
+	return outcome->samples ? 0 : -1;
+}
+
 int age_figures_of(struct age_figures *figures, const struct age_plan *plan, const struct age_repeat *repeats,
 		   size_t nr)
 {
@@ -106,25 +137,31 @@ int age_figures_of(struct age_figures *figures, const struct age_plan *plan, con
 	for (size_t which = 0; which < figures->nr; which++) {
 		struct outcome *outcome = &figures->outcomes[which];
 
-		*outcome = (struct outcome){
-			.bench = &figures->benches[which],
-			.samples = calloc(nr + 1, sizeof(*outcome->samples)),
-			.nr_samples = nr,
-			.replicates = nr,
-			.looks_planned = 1,
-			.source = CYCLES_NONE,
-			.stopped = nr < plan->repeats ? "interrupted" : "replicates",
-		};
-		if (!outcome->samples)
+		if (start_outcome(figures, which, plan, nr))
 			return -1;
-		for (size_t i = 0; i < nr; i++) {
-			outcome->samples[i].replicate = (uint32_t)i;
+		for (size_t i = 0; i < nr; i++)
 			set_sample(&outcome->samples[i], plan, &repeats[i], (int)which);
-		}
 		drop_noise(outcome, PART_ALL);
 		drop_noise(outcome, PART_LEAD);
 		estimate_all(outcome);
 	}
+	return 0;
+}
+
+int age_figures_of_ops(struct age_figures *figures, const struct age_plan *plan, const double *ops, size_t nr)
+{
+	*figures = (struct age_figures){ .nr = 1 };
+	set_case(&figures->benches[AGE_WHOLE], plan, &kernel_age_memcached);
+	if (start_outcome(figures, AGE_WHOLE, plan, nr))
+		return -1;
+	for (size_t i = 0; i < nr; i++) {
+		struct sample *sample = &figures->outcomes[AGE_WHOLE].samples[i];
+
+		sample->steady = sample->passes = 1;
+		sample->items = 1;
+		sample->parts[PART_ALL].ns = 1e9 / ops[i];
+	}
+	estimate_all(&figures->outcomes[AGE_WHOLE]);
 	return 0;
 }
 

@@ -27,6 +27,11 @@ struct age_figures {
  */
 int age_figures_of(struct age_figures *figures, const struct age_plan *plan, const struct age_repeat *repeats,
 		   size_t nr);
+
+/**
+ * age_figures_of_ops - the same of operations per second, as "age_memcached": ns per operation
+ */
+int age_figures_of_ops(struct age_figures *figures, const struct age_plan *plan, const double *ops, size_t nr);
 void age_figures_free(struct age_figures *figures);
 
 #endif

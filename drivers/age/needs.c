@@ -155,6 +155,10 @@ static bool miss_swap(const struct needs *needs, struct need *need)
 	if (needs->swap)
 		return false;
 	meminfo(needs->sysroot, "SwapFree", &swap);
+	if (needs->swapped)
+		return swap < needs->swapped && miss(need, "less swap is free than the load will take",
+						     "give --swapfile FOLDER with room for %lluM",
+						     (unsigned long long)(needs->swapped >> 20));
 	return swap < SWAP_PAGES * (uint64_t)sysconf(_SC_PAGESIZE) &&
 	       miss(need, "no free swap, without which the kernel leaves anonymous memory out",
 		    "give --swapfile FOLDER, or swapon what you have");

@@ -12,8 +12,9 @@ struct needs {
 	const char *sysroot; /* "" for the real machine, else a folder that stands for / */
 	bool root;           /* whether the process may do what root may */
 	enum age_map map;
-	bool huge; /* huge pages are wanted */
-	bool swap; /* a swap file will be made */
+	bool huge;        /* huge pages are wanted */
+	bool swap;        /* a swap file will be made */
+	uint64_t swapped; /* bytes that will be swapped out; 0: none, swap must only be free */
 	uint64_t bytes;
 };
 

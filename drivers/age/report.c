@@ -187,3 +187,21 @@ void age_report_csv(FILE *out, const struct age_plan *plan, const struct age_rep
 		}
 	}
 }
+
+void age_report_ops(FILE *out, const struct age_plan *plan, const struct age_figures *figures)
+{
+	const struct outcome *outcome = &figures->outcomes[AGE_WHOLE];
+	const struct interval *ns = &outcome->estimates[0][PART_ALL].ns;
+	const struct published *figure = published_find("prefetch-memtier");
+
+	fprintf(out, "memcached in %lluM: %s ops/s", (unsigned long long)(plan->bytes >> 20),
+		number_fixed(1e9 / ns->mid, 0).text);
+	if (!isnan(ns->lo))
+		fprintf(out, " (%s-%s, 95%%)", number_fixed(1e9 / ns->hi, 0).text,
+			number_fixed(1e9 / ns->lo, 0).text);
+	fprintf(out, "\n%zu repeats%s\n", outcome->replicates,
+		outcome->replicates < 6 ? " (an interval needs 6)" : "");
+	if (figure)
+		fprintf(out, "published: %s and %s ops/s (%s, %s)\n", number_fixed(figure->base, 0).text,
+			number_fixed(figure->patched, 0).text, figure->machine, figure->config);
+}

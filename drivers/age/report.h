@@ -26,4 +26,9 @@ void age_report_summary(FILE *out, const struct age_plan *plan, const struct age
  */
 void age_report_csv(FILE *out, const struct age_plan *plan, const struct age_repeat *repeats, size_t nr);
 
+/**
+ * age_report_ops - operations per second, beside what was published
+ */
+void age_report_ops(FILE *out, const struct age_plan *plan, const struct age_figures *figures);
+
 #endif

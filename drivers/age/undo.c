@@ -96,6 +96,17 @@ static int undo_swap(const char *sysroot, const char *owner, const char *path, c
 	return unlink(full) && errno != ENOENT ? -1 : 0;
 }
 
+static int undo_socket(const char *sysroot, const char *owner, const char *path, const char *value)
+{
+	char full[PATH_MAX];
+
+	(void)value;
+	if (!is_named(path, owner, ".sock"))
+		return -1;
+	snprintf(full, sizeof(full), "%s%s", sysroot, path);
+	return unlink(full) && errno != ENOENT ? -1 : 0;
+}
+
 static int undo_mount(const char *sysroot, const char *owner, const char *path, const char *value)
 {
 	char full[PATH_MAX];
@@ -121,6 +132,7 @@ static const struct {
 } kinds[] = {
 	[UNDO_MEMCG] = { "memcg", undo_memcg },
 	[UNDO_SWAP] = { "swap", undo_swap },
+	[UNDO_SOCKET] = { "socket", undo_socket },
 	[UNDO_MOUNT] = { "mount", undo_mount },
 	[UNDO_SETTING] = { "setting", undo_setting },
 };

@@ -22,6 +22,7 @@ struct undo {
 enum undo_kind {
 	UNDO_MEMCG,   /* a cgroup named as the owner: its processes are killed, it is removed */
 	UNDO_SWAP,    /* a swap file, named as the owner with ".swap": off, and removed */
+	UNDO_SOCKET,  /* a file, named as the owner with ".sock": removed */
 	UNDO_MOUNT,   /* debugfs, mounted where it usually is */
 	UNDO_SETTING, /* a file of /sys or of cgroup2: its old value is written back */
 };

@@ -118,6 +118,27 @@ static void test_noise(void **state __attribute__((unused)))
 	free_scene(scene);
 }
 
+/* operations per second become ns per operation, and are told as what they are */
+static void test_ops(void **state __attribute__((unused)))
+{
+	static const double ops[REPEATS] = { 40000, 50000, 41000, 42000, 43000, 44000 };
+	struct age_figures figures;
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+
+	assert_non_null(out);
+	assert_int_equal(age_figures_of_ops(&figures, &plan, ops, REPEATS), 0);
+	assert_int_equal(figures.nr, 1);
+	expect(&figures.outcomes[0].estimates[0][PART_ALL].ns, (1e9 / 42000 + 1e9 / 43000) / 2, 20000, 25000);
+	age_report_ops(out, &plan, &figures);
+	fclose(out);
+	assert_non_null(strstr(text, " 42494 ops/s (40000-50000, 95%)\n6 repeats\n"));
+	assert_non_null(strstr(text, "44018 and 44890 ops/s"));
+	free(text);
+	age_figures_free(&figures);
+}
+
 /* rows that others read: no control, and nothing claimed of a layout */
 static void test_rows(void **state __attribute__((unused)))
 {
@@ -192,7 +213,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_trace), cmocka_unit_test(test_visits), cmocka_unit_test(test_noise),
-		cmocka_unit_test(test_rows),  cmocka_unit_test(test_text),
+		cmocka_unit_test(test_ops),   cmocka_unit_test(test_rows),   cmocka_unit_test(test_text),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

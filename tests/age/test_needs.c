@@ -135,6 +135,11 @@ static void test_swap(void **state __attribute__((unused)))
 	make_machine();
 	fake_file("/proc/meminfo", "SwapFree:      255 kB\n");
 	assert_non_null(strstr(missing(&needs), "no free swap"));
+	needs.swapped = 256 << 10;
+	expect(&needs, "less swap is free than the load will take: give --swapfile FOLDER with room for 0M\n");
+	needs.swapped = 255 << 10;
+	expect(&needs, "");
+	needs.swapped = 0;
 	needs.swap = true;
 	expect(&needs, "");
 	needs.swap = false;

@@ -153,6 +153,7 @@ static void test_hostile_notes(void **state __attribute__((unused)))
 		"memcg - foliolab-age.77.4242\n",
 		"swap - /etc/passwd\n",
 		"swap - /x/foliolab-age.77.4242.swap.not\n",
+		"socket - /etc/passwd\n",
 		"mount - /home\n",
 		"setting 1 /proc/sys/kernel/panic\n",
 		"setting 1 /sys/fs/cgroup/../../../etc/cgroup.subtree_control\n",

@@ -18,12 +18,22 @@ refused '--format xml: choose' age --format xml
 refused '--out: give the name' age --out ''
 refused 'age takes options only' age anon
 refused 'no such option' age --swap
+refused '--memcached maps its own memory' age --memcached --map anon
+refused '--memcached maps its own memory' age --passes 10 --memcached
+
+# without its two programs it is skipped, neither done nor failed
+path=$PATH
+PATH=$work
+run age --memcached
+PATH=$path
+[ "$status" = 77 ] || fail "exit status $status without memcached"
+complains 'so --memcached is skipped: apt-get install memcached'
 
 [ ! -e /sys/kernel/mm/lru_gen ] || skip 'this kernel has the multi-gen LRU: not aged by a test'
 for arguments in '' '--set-up' '--map tmpfs --processes 4 --thp on --out results'; do
 	# shellcheck disable=SC2086 # several
 	run age $arguments
-	[ $status = 1 ] || fail "exit status $status of: age $arguments"
+	[ "$status" = 1 ] || fail "exit status $status of: age $arguments"
 	complains 'this kernel has no multi-gen LRU'
 done
 [ ! -e results ] || fail 'a results folder of nothing'

@@ -23,7 +23,7 @@ age() {
 
 # what it makes
 left() {
-	for left in "$cgroups"/foliolab-age* /run/foliolab-age* "$swap"/foliolab-age*; do
+	for left in "$cgroups"/foliolab-age* /run/foliolab-age* "$swap"/foliolab-age* /tmp/foliolab-age*; do
 		[ ! -e "$left" ] || echo "$left"
 	done
 }
@@ -33,8 +33,7 @@ nothing_stays() {
 	left=$(left)
 	[ -z "$left" ] || fail "$1: stays: $left"
 	[ "$(grep -c foliolab /proc/swaps)" = 0 ] || fail "$1: a swap file stays in use"
-	# the shell of this script is the only other one that has the name in its command line
-	[ -z "$(pidof foliolab)" ] || fail "$1: a process stays"
+	[ -z "$(pidof foliolab syslogd memtier_benchmark)" ] || fail "$1: a process stays"
 }
 
 # missing WORDS COMMAND-WORDS ARGUMENT...: exit status 1 and a line that says both
@@ -160,6 +159,40 @@ done
 grep -q '^age,' r/estimates.csv && fail 'visits are called folios'
 [ "$(grep -c '^age_visits,tmpfs,' r/estimates.csv)" = 1 ] || fail 'no estimate'
 
+# memcached and its load: stand-ins, which tell what they are called with
+cat >/bin/memcached <<'END'
+#!/bin/sh
+echo "$*" >/tmp/memcached.called
+cat /proc/self/cgroup /sys/fs/cgroup/foliolab-age*/memory.max >/tmp/memcached.cgroup
+while [ "$1" != -s ]; do shift; done
+ln -sf "$2" /dev/log
+exec syslogd -n -O /dev/null
+END
+cat >/bin/memtier_benchmark <<'END'
+#!/bin/sh
+echo "$*" >/tmp/memtier.called
+[ ! -e /tmp/slow ] || exec sleep 1000
+printf 'Type  Ops/sec  Hits/sec\nSets  4000.00  ---\nTotals  %s  0.00\n' "$(cat /tmp/ops)"
+END
+chmod +x /bin/memcached /bin/memtier_benchmark
+echo 4000.00 >/tmp/ops
+works --memcached --bytes 2M --repeats 2
+grep -q '^memcached in 2M: 4000 ops/s$' out || fail 'no operations per second'
+grep -q '^age_memcached,memcached,.*,250000,' r/estimates.csv || fail 'no ns per operation'
+grep -q '^-u nobody -m 8 -s /tmp/foliolab-age[^ ]*.sock -a 0766 -t 16 -B binary$' /tmp/memcached.called ||
+	fail "memcached $(cat /tmp/memcached.called)"
+grep -q '^-S /tmp/[^ ]* -P memcache_binary -n allkeys --key-minimum=1 --key-maximum=8192 -d 1024 --ratio=1:0 ' \
+	/tmp/memtier.called || fail "memtier_benchmark $(cat /tmp/memtier.called)"
+[ "$(sed -e 's/.*foliolab-age.*/memcg/' /tmp/memcached.cgroup | tr '\n' ' ')" = 'memcg 2097152 ' ] ||
+	fail "memcached in $(cat /tmp/memcached.cgroup)"
+echo --- >/tmp/ops
+age --swapfile $swap --memcached --bytes 2M
+if [ $status != 1 ] || ! grep -q 'memtier_benchmark says no Totals' err; then
+	fail 'takes --- for a figure'
+fi
+nothing_stays 'memtier_benchmark without figures'
+missing 'less swap is free' 'room for 3072M' --memcached --bytes 1G
+
 # settings that it changes are put back
 echo n >/sys/kernel/mm/lru_gen/enabled
 echo never >/sys/kernel/mm/transparent_hugepage/enabled
@@ -177,7 +210,7 @@ after 'set up'
 
 # interrupted, it takes all back itself; killed, the next run does
 running() {
-	/foliolab age --bytes 64M --passes 10000 --repeats 1000 --swapfile $swap --set-up --processes 2 >out 2>err &
+	/foliolab age --repeats 1000 --swapfile $swap --set-up "$@" >out 2>err &
 	pid=$!
 	tries=200
 	until grep -q foliolab /proc/swaps && [ -n "$(cat $cgroups/foliolab-age*/cgroup.procs 2>/dev/null)" ]; do
@@ -186,22 +219,34 @@ running() {
 		usleep 100000
 	done
 }
+mapped='--bytes 64M --passes 10000 --processes 2'
+touch /tmp/slow
+# shellcheck disable=SC2086 # several words
 for signal in INT TERM HUP; do
-	running
+	running $mapped
 	kill -$signal $pid
 	wait $pid || fail "exit status $? after SIG$signal"
 	nothing_stays "SIG$signal"
 	after "SIG$signal"
 done
-running
-kill -9 $pid
-wait $pid
-[ "$(left | wc -l)" = 3 ] || fail 'no memcg, swap file and notes to remove after SIGKILL'
-age --passes 4
-[ $status = 1 ] || fail 'the next run had what it needs'
-grep -q 'left behind was removed' err || fail 'does not say that something was removed'
-nothing_stays SIGKILL
-after SIGKILL
+running --memcached --bytes 2M
+kill $pid
+wait $pid || fail "exit status $? after SIGTERM beside memcached"
+nothing_stays 'SIGTERM beside memcached'
+after 'SIGTERM beside memcached'
+
+# shellcheck disable=SC2086
+for arguments in "$mapped" '--memcached --bytes 2M'; do
+	running $arguments
+	kill -9 $pid
+	wait $pid
+	[ "$(left | wc -l)" -ge 3 ] || fail 'no memcg, swap file and notes to remove after SIGKILL'
+	age --passes 4
+	[ $status = 1 ] || fail 'the next run had what it needs'
+	grep -q 'left behind was removed' err || fail 'does not say that something was removed'
+	nothing_stays "SIGKILL: $arguments"
+	after SIGKILL
+done
 # what belongs to a process that is there is left alone
 own=/run/foliolab-age.$$.$(cut -d ' ' -f 22 /proc/$$/stat)
 touch "$own"
