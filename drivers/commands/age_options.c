@@ -22,7 +22,7 @@ enum {
 	KEY_OUT,
 };
 
-enum { TRACE_PASSES = 101, REREAD_PASSES = 10, REPEATS = 6, MAX_REPEATS = 1000 };
+enum { TRACE_PASSES = 101, REREAD_PASSES = 10, REPEATS = 10, MAX_REPEATS = 1000 };
 
 static const uint64_t MAPPED_BYTES = UINT64_C(512) << 20, MEMCACHED_BYTES = UINT64_C(4) << 30;
 
@@ -174,7 +174,7 @@ static const struct argp_option own_options[] = {
 	{ "reread", KEY_REREAD, "off|on", 0,
 	  "whether each process reads every page before each write (off for anon, on for tmpfs)", 1 },
 	{ "passes", KEY_PASSES, "N", 0, "writes of each repeat (101; 10 with reading between them)", 2 },
-	{ "repeats", KEY_REPEATS, "N", 0, "repeats, each in fresh processes (6)", 2 },
+	{ "repeats", KEY_REPEATS, "N", 0, "repeats, each in fresh processes (10)", 2 },
 	{ "memcached", KEY_MEMCACHED, NULL, 0,
 	  "instead: memcached in a memcg with a limit, filled beyond it by memtier_benchmark", 2 },
 	{ "cpu", KEY_CPU, "WHERE", 0,

@@ -108,7 +108,7 @@ static void row_real(struct row *row, const struct workload *load)
 	row->folios = (int64_t)load->folios;
 	row->order = load->folio_order;
 	row->page_tables = load->page_tables;
-	row->run_length = row->promoted = row->zones = row->young = row->refs = -1;
+	row->run_length = row->promoted = row->zones = row->young = row->refs = row->batch = -1;
 }
 
 static void row_workload(struct row *row, const struct workload *load)

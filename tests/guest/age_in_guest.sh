@@ -158,6 +158,11 @@ for map in anon tmpfs; do
 done
 grep -q '^age,' r/estimates.csv && fail 'visits are called folios'
 [ "$(grep -c '^age_visits,tmpfs,' r/estimates.csv)" = 1 ] || fail 'no estimate'
+cp -r r r2
+/foliolab diff r r2 >out 2>err || fail "exit status $? of diff"
+if ! grep -q '^age_visits, ' out || ! grep -q '^1 compared: 0 slower' out; then
+	fail 'diff compares something else'
+fi
 
 # memcached and its load: stand-ins, which tell what they are called with
 cat >/bin/memcached <<'END'
