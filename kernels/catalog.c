@@ -12,6 +12,8 @@
 	X(list_move)       \
 	X(counters)        \
 	X(prefetch)        \
+	X(latency)         \
+	X(bandwidth)       \
 	X(empty)
 
 #define DECLARE(name) extern const struct kernel KERNEL_SYMBOL(name);

@@ -31,6 +31,8 @@ static const struct path paths[] = {
 	{ "list_move", "half-promoted", 500, 0, 0, true },
 	{ "counters", "all", 0, 0, 0, false },
 	{ "prefetch", "all", 0, 0, 0, false },
+	{ "latency", "all", 0, 0, 0, false },
+	{ "bandwidth", "all", 0, 0, 0, false },
 	{ "empty", "all", 0, 0, 0, false },
 };
 
