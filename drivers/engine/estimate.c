@@ -54,6 +54,22 @@ struct interval order_interval(double *values, size_t nr, double alpha)
 	return interval;
 }
 
+size_t order_fewest(double alpha, size_t spare)
+{
+	size_t nr = 2 * spare + 1;
+
+	for (;; nr++) {
+		double term = exp(-(double)nr * log(2)), below = 0;
+
+		for (size_t rank = 0; rank <= spare; rank++) {
+			below += term;
+			term *= (double)(nr - rank) / (double)(rank + 1);
+		}
+		if (2 * below <= alpha)
+			return nr;
+	}
+}
+
 size_t looks_planned(size_t most)
 {
 	size_t looks = 1;
@@ -65,7 +81,10 @@ size_t looks_planned(size_t most)
 
 double outcome_alpha(const struct outcome *outcome)
 {
-	return ALPHA / (double)(outcome->looks_planned ? outcome->looks_planned : 1);
+	unsigned int comparisons = outcome->bench->effort.comparisons;
+
+	return ALPHA / (double)(outcome->looks_planned ? outcome->looks_planned : 1) /
+	       (comparisons ? comparisons : 1);
 }
 
 /* value of one sample for one kind of figure; NAN where it has none */

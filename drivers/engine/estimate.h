@@ -73,6 +73,12 @@ double median(double *values, size_t nr);
 struct interval order_interval(double *values, size_t nr, double alpha);
 
 /**
+ * order_fewest - how many values order_interval() needs at least so that the
+ * @spare smallest and largest of them lie outside the interval
+ */
+size_t order_fewest(double alpha, size_t spare);
+
+/**
  * estimate_ratio - ratio of entry @over to entry @under, paired per round
  *
  * Per process the median of the log ratios of the rounds that have both; over
@@ -106,7 +112,7 @@ void estimate_counts(struct outcome *outcome);
 size_t looks_planned(size_t most);
 
 /**
- * outcome_alpha - the share of 5% that one look has
+ * outcome_alpha - the share of 5% that one look at one of the plan's comparisons has
  */
 double outcome_alpha(const struct outcome *outcome);
 

@@ -16,11 +16,13 @@ enum { MAX_VARIANTS = 48, LIBRARY_SIZE = 1024 };
 
 /* how long and how hard to measure */
 struct effort {
-	double budget;           /* seconds of wall time for the case */
-	double precision;        /* wanted half width of the ratios' intervals, as a fraction */
-	unsigned int replicates; /* fresh processes; 0: by budget and precision, at least 10 */
-	unsigned int rounds;     /* per process; 0: what fits the process's share of the budget */
-	unsigned int passes;     /* timed passes per sample, even where steady; 0: by size */
+	double budget;            /* seconds of wall time for the case */
+	double limit;             /* seconds after which it ends with the processes it has; 0: none */
+	double precision;         /* wanted half width of the ratios' intervals, as a fraction */
+	unsigned int replicates;  /* fresh processes; 0: by budget and precision, at least 10 */
+	unsigned int rounds;      /* per process; 0: what fits the process's share of the budget */
+	unsigned int passes;      /* timed passes per sample, even where steady; 0: by size */
+	unsigned int comparisons; /* intervals read together: the 5% is shared among them; 0: this one */
 	uint64_t seed;
 };
 

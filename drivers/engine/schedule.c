@@ -217,6 +217,8 @@ static const char *stop_reason(struct run *run, size_t *look)
 
 	if (engine_interrupted())
 		return "interrupted";
+	if (effort->limit > 0 && done && spent > effort->limit)
+		return "budget";
 	if (effort->replicates)
 		return done >= effort->replicates ? "replicates" : NULL;
 	/* the last look is the one at the end, whatever ends it */

@@ -312,6 +312,46 @@ static void test_looks(void **state)
 	assert_near(outcome_alpha(&outcome), 0.0125);
 }
 
+/* intervals that are read together share the 5%, whatever the looks */
+static void test_comparisons(void **state)
+{
+	struct bench_case many = bench;
+
+	(void)state;
+	many.effort.comparisons = 1;
+	outcome.bench = &many;
+	assert_near(outcome_alpha(&outcome), 0.05);
+	many.effort.comparisons = 250;
+	assert_near(outcome_alpha(&outcome), 0.0002);
+	outcome.looks_planned = 2;
+	assert_near(outcome_alpha(&outcome), 0.0001);
+}
+
+/* as few as give an interval that leaves so many out on each side */
+static void test_fewest(void **state)
+{
+	static const double alphas[] = { 0.05, 0.01, 0.05 / 42, 0.05 / 300, 0.05 / 3000 };
+	double values[64];
+
+	(void)state;
+	assert_int_equal(order_fewest(0.05, 0), 6);
+	assert_int_equal(order_fewest(0.05, 1), 9);
+	for (size_t i = 0; i < sizeof(alphas) / sizeof(alphas[0]); i++)
+		for (size_t spare = 0; spare < 4; spare++) {
+			size_t nr = order_fewest(alphas[i], spare);
+			struct interval interval;
+
+			for (size_t k = 0; k < nr; k++)
+				values[k] = (double)k;
+			interval = order_interval(values, nr, alphas[i]);
+			assert_near(interval.lo, (double)spare);
+			assert_near(interval.hi, (double)(nr - 1 - spare));
+			/* one less is too few */
+			interval = order_interval(values, nr - 1, alphas[i]);
+			assert_true(isnan(interval.lo) || interval.lo < (double)spare);
+		}
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -326,6 +366,8 @@ int main(void)
 		cmocka_unit_test_setup(test_all, fresh),
 		cmocka_unit_test_setup(test_shares, fresh),
 		cmocka_unit_test_setup(test_looks, fresh),
+		cmocka_unit_test_setup(test_comparisons, fresh),
+		cmocka_unit_test(test_fewest),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
