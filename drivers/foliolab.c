@@ -24,6 +24,7 @@ static const struct command commands[] = {
 	{ "counters", command_counters, "what can be counted on a CPU, and why the rest cannot" },
 	{ "reproduce", command_reproduce, "measure what was published, beside what was published" },
 	{ "age", command_age, "measure aging of the running kernel, as it was published" },
+	{ "prefetch", command_prefetch, "where a prefetch helps or hurts on this CPU: a map and a verdict" },
 	{ "sweep", command_sweep, "a matrix of kernels, sizes and layouts, CPU after CPU" },
 	{ "table", command_table, "results folders as tables: CPUs and machines beside each other" },
 	{ "diff", command_diff, "two results folders against each other; exit status 3 for a regression" },

@@ -38,8 +38,10 @@ compiler=$(value compiler)
 # what was to be counted: each METRIC has a METRIC_rounds beside it
 metrics=$(sed -n -e '1s/,/\n/gp' -e 1q "$folder/estimates.csv" | sed -n 's/^\([A-Za-z0-9_:=.-]*\)_rounds$/\1/p' | tr '\n' ' ')
 
+plots='ladder agetest page_tables why'
+[ ! -e "$folder/map.csv" ] || plots="$plots prefetch_map"
 status=0
-for plot in ladder agetest page_tables why; do
+for plot in $plots; do
 	rm -f "$folder/$plot.svg" "$folder/$plot.png"
 	gnuplot -c "$here/$plot.gp" "$folder" "$machine" "$metrics" && continue
 	rm -f "$folder/$plot.svg" "$folder/$plot.png"

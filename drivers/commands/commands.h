@@ -14,6 +14,7 @@ int command_kernel_counts(int argc, char **argv);
 int command_lift(int argc, char **argv);
 int command_run(int argc, char **argv);
 int command_reproduce(int argc, char **argv);
+int command_prefetch(int argc, char **argv);
 int command_sweep(int argc, char **argv);
 int command_table(int argc, char **argv);
 int command_diff(int argc, char **argv);

@@ -207,6 +207,16 @@ static json_t *describe_caches(const struct topology *topology, int os_index)
 	return caches;
 }
 
+size_t topology_cache(const struct topology *topology, const struct cpu *cpu, unsigned int level)
+{
+	hwloc_obj_t obj = hwloc_get_pu_obj_by_os_index(topology->hwloc, (unsigned int)cpu->os_index);
+
+	for (; obj; obj = obj->parent)
+		if (hwloc_obj_type_is_dcache(obj->type) && obj->attr->cache.depth == level)
+			return obj->attr->cache.size;
+	return 0;
+}
+
 static json_t *describe_nodes(const struct topology *topology)
 {
 	json_t *nodes = json_array();

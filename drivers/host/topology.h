@@ -65,6 +65,11 @@ int topology_kinds(const struct topology *topology);
 int topology_bind(const struct topology *topology, const struct cpu *cpu, char *error, size_t size);
 
 /**
+ * topology_cache - bytes of the data cache of that level as seen from @cpu, 0 where there is none
+ */
+size_t topology_cache(const struct topology *topology, const struct cpu *cpu, unsigned int level);
+
+/**
  * topology_describe - packages, cores, SMT, core kinds, caches, NUMA nodes as
  * a JSON object for environment.json
  *

@@ -9,7 +9,7 @@ grep -qx 'foliolab [0-9.]*' out || fail 'no version'
 
 works --help
 cp out commands
-for command in list run reproduce lift counters; do
+for command in list run reproduce prefetch lift counters; do
 	grep -q "^  $command  *[a-z]" commands || fail "--help does not name $command"
 	# a run is hindered by the limit, help is not
 	works $command --help
