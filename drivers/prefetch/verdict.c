@@ -77,10 +77,10 @@ static enum advice advice_of(const struct tally *tally)
 {
 	if (tally->count[FINDING_HELPS])
 		return tally->count[FINDING_HURTS] ? ADVICE_GATE : ADVICE_KEEP;
-	if (tally->count[FINDING_HURTS])
-		return ADVICE_DROP;
-	/* to say that nothing shows takes having looked */
-	return 2 * tally->count[FINDING_NONE] > tally->all ? ADVICE_NO_EFFECT : ADVICE_NOTHING_SAID;
+	/* to say that it helps nowhere takes having looked */
+	if (2 * tally->count[FINDING_UNKNOWN] >= tally->all)
+		return ADVICE_NOTHING_SAID;
+	return tally->count[FINDING_HURTS] ? ADVICE_DROP : ADVICE_NO_EFFECT;
 }
 
 /* the flavour of a loop that saves most over all its findings, NULL where none helps anywhere */
@@ -204,7 +204,7 @@ static void print_advice(FILE *out, const struct cell *cells, size_t nr, const c
 
 	switch (verdict_advice(cells, nr, loop, hw_off, NULL, &best)) {
 	case ADVICE_NOTHING_SAID:
-		say(out, "=> nothing can be said: too few processes were measured");
+		say(out, "=> nothing can be said: too few processes came through undisturbed");
 		break;
 	case ADVICE_NO_EFFECT:
 		say(out, "=> drop: none makes a difference beyond %s%% here, so none earns its place",
