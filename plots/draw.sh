@@ -38,14 +38,41 @@ compiler=$(value compiler)
 # what was to be counted: each METRIC has a METRIC_rounds beside it
 metrics=$(sed -n -e '1s/,/\n/gp' -e 1q "$folder/estimates.csv" | sed -n 's/^\([A-Za-z0-9_:=.-]*\)_rounds$/\1/p' | tr '\n' ' ')
 
-plots='ladder agetest page_tables why'
-[ ! -e "$folder/map.csv" ] || plots="$plots prefetch_map"
 status=0
-for plot in $plots; do
-	rm -f "$folder/$plot.svg" "$folder/$plot.png"
-	gnuplot -c "$here/$plot.gp" "$folder" "$machine" "$metrics" && continue
-	rm -f "$folder/$plot.svg" "$folder/$plot.png"
-	echo "draw.sh: $plot could not be drawn: see above" >&2
+# draw NAME SCRIPT ARGUMENT...: SCRIPT leaves NAME.svg and NAME.png in the folder, or nothing
+draw() {
+	name=$1
+	shift
+	rm -f "$folder/$name.svg" "$folder/$name.png"
+	gnuplot -c "$@" && return
+	rm -f "$folder/$name.svg" "$folder/$name.png"
+	echo "draw.sh: $name could not be drawn: see above" >&2
 	status=1
-done
+}
+
+data=$(mktemp -d) || exit 1
+trap 'rm -rf "$data"' EXIT
+cpus=$folder/cpus.csv
+if [ ! -r "$cpus" ]; then
+	# one CPU, of which its own folder tells
+	cpu=$(sed -n -e '2000q' -e 's/^ *"cpu": *\([0-9]\{1,6\}\),*$/\1/p' "$folder/environment.json" 2>/dev/null | sed 1q)
+	cpus=$data/cpus.csv
+	{
+		echo 'machine,arch,cpu_model,compiler,linux,cpu,kind,l1_bytes,l2_bytes,l3_bytes'
+		printf '%s,%s,%s,%s,%s,%s,-1,0,0,0\n' here "$(value arch | tr ,\" '  ')" "$(value cpu_model | tr ,\" '  ')" \
+			"$(value compiler | tr ,\" '  ')" "$(value kernel | tr ,\" '  ')" "${cpu:--1}"
+	} >"$cpus"
+	# a folder of one CPU may hold what these are about
+	plots='ladder agetest page_tables why'
+	[ ! -e "$folder/map.csv" ] || plots="$plots prefetch_map"
+	for plot in $plots; do
+		draw "$plot" "$here/$plot.gp" "$folder" "$machine" "$metrics"
+	done
+fi
+# the map shows what a prefetch folder holds
+[ ! -e "$folder/map.csv" ] || exit $status
+awk -v out="$data" -f "$here/series.awk" "$cpus" "$folder/estimates.csv" >"$data/pictures" || status=1
+while read -r script name; do
+	draw "$name" "$here/$script.gp" "$data" "$name" "$folder"
+done <"$data/pictures"
 exit $status

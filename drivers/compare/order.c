@@ -79,11 +79,16 @@ static int by_order(const void *a, const void *b)
 	return order;
 }
 
+static const struct result **table_of(size_t nr)
+{
+	return calloc(nr + 1, sizeof(const struct result *));
+}
+
 struct ordered *order_results(const struct collection *collection, const struct origins *origins)
 {
 	size_t nr = collection->nr_results;
-	struct names groups = { calloc(nr + 1, sizeof(const struct result *)), 0 };
-	struct names variants = { calloc(nr + 1, sizeof(const struct result *)), 0 };
+	struct names groups = { table_of(nr), 0 };
+	struct names variants = { table_of(nr), 0 };
 	struct ordered *all = calloc(nr + 1, sizeof(*all));
 
 	if (!groups.first || !variants.first || !all) {

@@ -59,9 +59,11 @@ static const char *next_field(struct cursor *cursor, const char **field, bool *l
 
 static const char *parse_header(struct sheet *sheet, struct cursor *cursor)
 {
-	const char *names[MAX_SHEET_COLUMNS] = { NULL }, *wrong;
+	const char *names[MAX_SHEET_COLUMNS], *wrong;
 	bool last = false;
 
+	for (size_t i = 0; i < MAX_SHEET_COLUMNS; i++)
+		names[i] = "";
 	while (!last) {
 		if (sheet->nr_columns == MAX_SHEET_COLUMNS)
 			return "too many columns";
