@@ -30,8 +30,8 @@ struct sweep_options {
 	struct block block; /* what holds for all kernels */
 };
 
-/* where nothing else is said: the working set from within L1 to beyond all caches */
-static const char DEFAULT_KERNELS[] = "inc_min_seq", DEFAULT_FOLIOS[] = "256..4M",
+/* where nothing else is said: the working set from within L1 to 64 MB of folios */
+static const char DEFAULT_KERNELS[] = "inc_min_seq", DEFAULT_FOLIOS[] = "256..1M",
 		  DEFAULT_LAYOUTS[] = "ascending,shuffled";
 static const double SECONDS_PER_CPU = 180;
 
@@ -107,7 +107,7 @@ static const struct argp_option own_options[] = {
 	{ "variants", KEY_VARIANTS, "A,B...", 0,
 	  "variants of each, names or patterns, the first is the baseline (default: all but extra ones)", 0 },
 	{ "folios", KEY_FOLIOS, "FROM..TO", 0,
-	  "folios on the list, doubling, or values with commas (256..4M)", 0 },
+	  "folios on the list, doubling, or values with commas (256..1M)", 0 },
 	{ "layouts", KEY_LAYOUTS, "A,B...", 0, "layouts, as --layout of run has them (ascending,shuffled)", 0 },
 	{ "plan", KEY_PLAN, "FILE", 0, "the matrix from a file instead: see docs/sweeps.md", 0 },
 	{ "resume", KEY_RESUME, NULL, 0, "take up an earlier sweep in that folder where it ended", 0 },
@@ -178,6 +178,16 @@ static int choose_cpus(const char *list, struct cpus *cpus)
 	return status;
 }
 
+static int read_back(struct collection *collection, const char *folder)
+{
+	char error[1024];
+
+	if (!collection_add(collection, folder, error, sizeof(error)))
+		return 0;
+	say_error("%s", error);
+	return EXIT_FAILED;
+}
+
 /* reads back what was written, so that what people see is what tables and plots will be made from */
 static int report(const struct sweep *sweep, bool together, bool complete)
 {
@@ -194,11 +204,11 @@ static int report(const struct sweep *sweep, bool together, bool complete)
 		if (together && asprintf(&folder, "%s/cpu%d", out, sweep->cpus.list[i].os_index) < 0)
 			return EXIT_FAILED;
 		name = together ? folder : out;
-		status = collection_read(&own, &name, 1);
+		status = read_back(&own, name);
 		if (!status)
 			status = collection_write_cpus(&own, name);
 		if (!status)
-			status = collection_read(&collection, &name, 1);
+			status = read_back(&collection, name);
 		collection_free(&own);
 		free(folder);
 	}

@@ -1,7 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Results folders beside each other: text, CSV, JSON, and a merged folder that can be read again.
+# Results folders beside each other: text, CSV, JSON, and a merged folder that can be read again;
+# what a fleet left, put together. The second argument is the lab's own folder.
 . "$(dirname "$0")/lib.sh"
+lab=$2
 
 # an x86 folder that was measured, and an arm64 one made from it as its lab would have written it
 # shellcheck disable=SC2086
@@ -59,3 +61,14 @@ refused 'choose text, csv or json' table x86 --format xml
 sed -i 's/"complete": true/"complete": false/' arm/environment.json
 works table arm
 grep -q 'arm is not complete' err || fail 'partial figures are not told'
+
+# a fleet's folders, one of them not complete, by the example's script; as root or not, with or without gnuplot
+mkdir fleet
+mv x86 arm fleet/
+sed -i 's/"complete": false/"complete": true/' fleet/arm/environment.json
+cp -r fleet/arm fleet/late
+sed -i 's/"complete": true/"complete": false/' fleet/late/environment.json
+"$lab/examples/fleet/together.sh" "$foliolab" "$lab/plots/draw.sh" fleet all >out 2>err || fail 'together.sh'
+grep -q '^variant  *A  *B$' out || fail 'no table over the fleet'
+grep -q 'late.* is not complete: left out' err || fail 'what is left out is not told'
+[ "$(sed 1d all/cpus.csv | cut -d, -f1 | sort | tr '\n' ' ')" = 'arm x86 ' ] || fail 'other machines'
