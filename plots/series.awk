@@ -120,7 +120,7 @@ files == 1 {
 	seen[cell] = 1
 	keep("cycles", "cycles_per_item", "cycles_lo", "cycles_hi")
 	keep("ns", "ns_per_item", "ns_lo", "ns_hi")
-	if (!is_number(get("cycles_per_item")))
+	if (!is_number(get("cycles_per_item")) && is_number(get("ns_per_item")))
 		no_cycles[k] = 1
 }
 

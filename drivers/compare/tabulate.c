@@ -226,7 +226,7 @@ static int print_section(struct section *section, size_t nr_variants)
 	section->nr_columns = section->by_variant ? nr_variants : section->origins->nr_columns;
 	section->cycles = true;
 	for (size_t i = 0; i < section->nr; i++)
-		if (isnan(section->members[i].result->cycles.mid))
+		if (isnan(section->members[i].result->cycles.mid) && !isnan(section->members[i].result->ns.mid))
 			section->cycles = false;
 	find_shown(section);
 	measure_labels(section);
