@@ -131,8 +131,8 @@ static struct number percent(double share)
 
 static int by_effect(const void *a, const void *b)
 {
-	const struct cell *const *x = a, *const *y = b;
-	double one = fabs((*x)->ratio.mid - 1), other = fabs((*y)->ratio.mid - 1);
+	const struct cell *x = a, *y = b;
+	double one = fabs(x->ratio.mid - 1), other = fabs(y->ratio.mid - 1);
 
 	return (one < other) - (one > other);
 }
@@ -141,7 +141,7 @@ static int by_effect(const void *a, const void *b)
 static void name_cells(FILE *text, const struct cell *cells, size_t nr, const struct cell *like,
 		       enum finding finding)
 {
-	const struct cell **found = calloc(nr, sizeof(*found));
+	struct cell *found = calloc(nr, sizeof(*found));
 	size_t nr_found = 0;
 
 	if (!found)
@@ -149,11 +149,11 @@ static void name_cells(FILE *text, const struct cell *cells, size_t nr, const st
 	for (size_t i = 0; i < nr; i++)
 		if (is_of(&cells[i], like->loop, like->hw_off, like->flavour) &&
 		    cell_finding(&cells[i]) == finding)
-			found[nr_found++] = &cells[i];
+			found[nr_found++] = cells[i];
 	qsort(found, nr_found, sizeof(*found), by_effect);
 	for (size_t i = 0; i < nr_found && i < SHOWN; i++)
-		fprintf(text, "%s %s %s %s%s%%", i ? "," : ":", found[i]->level, found[i]->layout,
-			found[i]->ratio.mid > 1 ? "+" : "", percent(found[i]->ratio.mid - 1).text);
+		fprintf(text, "%s %s %s %s%s%%", i ? "," : ":", found[i].level, found[i].layout,
+			found[i].ratio.mid > 1 ? "+" : "", percent(found[i].ratio.mid - 1).text);
 	if (nr_found > SHOWN)
 		fprintf(text, " and %zu more", nr_found - SHOWN);
 	free(found);
