@@ -217,9 +217,10 @@ int builder_guest(const struct builder *builder, const char *folder, char *error
 {
 	char name[64], counter[64], program[MAX_ARGUMENT], archive[MAX_ARGUMENT], plugin[MAX_ARGUMENT];
 	/* where the plugin looks for the begin and the end of a region */
+	static const char begins[] = LINK_BEGINS, ends[] = LINK_ENDS;
 	const char *const guest[] = {
-		name,      "-O2",           "-std=gnu11",          "-static", "-no-pie", LINK_BEGINS,
-		LINK_ENDS, "guest/guest.c", "guest/generations.c", counter,   "-o",      program,
+		name, "-O2",           "-std=gnu11",          "-static", "-no-pie", begins,
+		ends, "guest/guest.c", "guest/generations.c", counter,   "-o",      program,
 		NULL,
 	};
 	const char *const shared[] = {

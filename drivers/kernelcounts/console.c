@@ -127,10 +127,15 @@ static uint64_t pages_of(const struct generations *generations, uint64_t seq)
 	return 0;
 }
 
-bool generations_moved(const struct region *region)
+uint64_t generations_left(const struct region *region)
 {
-	for (size_t i = 0; i < region->before.nr; i++)
-		if (pages_of(&region->after, region->before.seq[i]) != region->before.pages[i])
-			return true;
-	return false;
+	uint64_t left = 0;
+
+	for (size_t i = 0; i < region->before.nr; i++) {
+		uint64_t after = pages_of(&region->after, region->before.seq[i]);
+
+		if (after < region->before.pages[i])
+			left += region->before.pages[i] - after;
+	}
+	return left;
 }

@@ -36,9 +36,9 @@ struct console {
 int console_parse(struct console *console, const struct text *said, char *error, size_t size);
 
 /**
- * generations_moved - whether pages left a generation for another
+ * generations_left - pages that left the generation they were in for another
  */
-bool generations_moved(const struct region *region);
+uint64_t generations_left(const struct region *region);
 
 uint64_t generations_pages(const struct generations *generations);
 

@@ -39,8 +39,9 @@ struct figures figures_make(const struct console *small, const struct console *l
 /**
  * figures_compare - whether a boot counted as another did
  *
- * The second write after boot is left out: the kernel refills a slab there when
- * it will. Returns the first region that differs, or -1.
+ * Two writes that no figure is made of are left out, since they vary: the second
+ * after boot, where the kernel refills a slab when it will, by a few
+ * instructions, and the one after all was touched again, by thousands. Returns the first region that differs, or -1.
  */
 int figures_compare(const struct console *one, const struct console *other);
 

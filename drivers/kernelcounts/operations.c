@@ -53,14 +53,14 @@ int symbols_parse(struct symbols *symbols, const struct text *map, char *error, 
 		length = line_length(at, end);
 		snprintf(line, sizeof(line), "%.*s", (int)(length < sizeof(line) ? length : sizeof(line) - 1),
 			 at);
-		if (sscanf(line, "%" SCNx64 " %c %55s", &address, &kind, name) != 3 ||
-		    !strchr("tTwW", kind) || name[0] == '$')
+		if (sscanf(line, "%" SCNx64 " %c %55s", &address, &kind, name) != 3)
 			continue;
+		/* on some kernels its end is said to be data */
 		if (!strcmp(name, "_stext"))
 			symbols->from = address;
 		else if (!strcmp(name, "_etext"))
 			symbols->to = address;
-		else if (!add_symbol(symbols, &room, address, name))
+		else if (strchr("tTwW", kind) && name[0] != '$' && !add_symbol(symbols, &room, address, name))
 			break;
 	}
 	if (at < end || !symbols->nr || symbols->to <= symbols->from) {

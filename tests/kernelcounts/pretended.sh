@@ -54,7 +54,7 @@ for path in none none none none relabel walk promoted none increment none walk w
 	case $path in
 	relabel) per=242 after=3:$f ;;
 	walk) per=42 executed=1 ;;
-	promoted) per=118 after=3:$f ;;
+	promoted) per=118 ;;
 	increment) per=$((42 + cost)) after=3:$f executed=2 ;;
 	esac
 	echo "region $i a $((1000 + extra + per * f)) 2:$f $after"

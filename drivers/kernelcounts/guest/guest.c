@@ -129,7 +129,7 @@ static void swap_on(const char *path)
 		give_up(path);
 	header->version = 1;
 	header->last_page = (uint32_t)(bytes / PAGE) - 1;
-	strcpy(page + PAGE - 10, "SWAPSPACE2");
+	snprintf(page + PAGE - 10, 11, "SWAPSPACE2");
 	if (pwrite(file, page, PAGE, 0) != PAGE || close(file) || swapon(path, 0))
 		give_up("swapon");
 }
