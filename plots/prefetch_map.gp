@@ -54,10 +54,17 @@ do for [i = 1:nr] {
 # far outside: gnuplot will not draw an empty block
 print '-9 -9 0'
 unset print
-set print $unknown
+# what has no row was not measured: nothing can be said of it, either
+seen = ''
 do for [i = 1:nr] {
-	if (word($cells[i], 8) eq 'unknown') {
-		print sprintf('%d %d', place(columns, column_of(i)), nr_rows + 1 - place(rows, row_of(i)))
+	if (word($cells[i], 8) ne 'unknown') { seen = seen.' '.row_of(i).'|'.column_of(i) }
+}
+set print $unknown
+do for [r = 1:nr_rows] {
+	do for [k = 1:nr_columns] {
+		if (strstrt(seen.' ', ' '.word(rows, r).'|'.word(columns, k).' ') == 0) {
+			print sprintf('%d %d', k, nr_rows + 1 - r)
+		}
 	}
 }
 print '-9 -9'
@@ -76,7 +83,8 @@ do for [format in formats] {
 	unset grid
 	unset key
 	set xtics rotate by -40 ()
-	set x2tics ()
+	unset x2tics
+	set xtics nomirror
 	set ytics ()
 	do for [k = 1:nr_columns] {
 		name = word(columns, k)
