@@ -2,10 +2,12 @@
 /* The ladder: inc_min_seq before the series and after each of its patches. */
 #include "kernel.h"
 #include "loops/aging_check.h"
+#include "loops/ideas.h"
 #include "loops/steps.h"
 
 FOR_EACH_RUNG(DEFINE_STEP)
 FOR_EACH_AHEAD(DEFINE_AHEAD_STEP)
+FOR_EACH_IDEA(DEFINE_IDEA_STEP)
 
 #define DEFINE_PASS(name, rung, what)                                       \
 	static size_t pass_##name(struct world *world)                      \
@@ -17,6 +19,8 @@ FOR_EACH_AHEAD(DEFINE_AHEAD_STEP)
 #define DEFINE_AHEAD_PASS(id, name, rung, prefetch, without, what) DEFINE_PASS(id, rung, what)
 FOR_EACH_RUNG(DEFINE_PASS)
 FOR_EACH_AHEAD(DEFINE_AHEAD_PASS)
+#define DEFINE_IDEA_PASS(id, name, target, what) DEFINE_PASS(idea_##id, RUNG_P6, what)
+FOR_EACH_IDEA(DEFINE_IDEA_PASS)
 
 #define VARIANT(id, bits, text)            \
 	{ .name = #id,                     \
@@ -33,7 +37,15 @@ FOR_EACH_AHEAD(DEFINE_AHEAD_PASS)
 	  .extra = true,                                      \
 	  .prefetch = (fetched),                              \
 	  .without = (other) },
-static const struct variant variants[] = { FOR_EACH_RUNG(VARIANT) FOR_EACH_AHEAD(AHEAD_VARIANT) };
+#define IDEA_VARIANT(id, called, target, text) \
+	{ .name = (called),                    \
+	  .what = (text),                      \
+	  .pass = pass_idea_##id,              \
+	  .rule = RUNG_P6,                     \
+	  .extra = true,                       \
+	  .prefetch = PREFETCH_TO_WRITE_NAME " " target },
+static const struct variant variants[] = { FOR_EACH_RUNG(VARIANT) FOR_EACH_AHEAD(AHEAD_VARIANT)
+						   FOR_EACH_IDEA(IDEA_VARIANT) };
 
 static bool steady(const struct workload *load)
 {

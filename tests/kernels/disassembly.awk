@@ -256,7 +256,7 @@ function end_function()
 END {
 	end_function()
 	name = "object"
-	wanted["inc_min_seq"] = "age_base age_p1 age_p2 age_p3 age_p4 age_p5 age_p6 age_v3 pass_base pass_p6 pass_v3"
+	wanted["inc_min_seq"] = "age_base age_p1 age_p2 age_p3 age_p4 age_p5 age_p6 age_v3 age_idea_one_look age_idea_look_ahead age_idea_window age_idea_runs age_idea_stride age_idea_burst pass_base pass_p6 pass_v3"
 	wanted["agetest"] = "age_base age_p1 age_p2 age_p3 age_p4 age_p5 age_p6 age_v3"
 	wanted["walk"] = "walk_mm_base walk_mm_skip"
 	wanted["set_refs"] = "pass_base pass_skip"

@@ -117,7 +117,7 @@ int oracle_rung(const char *variant)
 {
 	if (variant[0] == 'p')
 		return variant[1] - '0';
-	return variant[0] == 'v' ? 6 : 0;
+	return variant[0] == 'v' || variant[0] == 'i' ? 6 : 0;
 }
 
 static void append(struct sequence *list, uint32_t folio)

@@ -53,7 +53,7 @@ int oracle_tier(int refs, bool workingset);
 uint64_t oracle_relabelled(uint64_t flags, int gen);
 
 /**
- * oracle_rung - how many patches the variant of that name has; v3 leaves the same as all six
+ * oracle_rung - how many patches the variant of that name has; v3 and ideas leave the same as all six
  */
 int oracle_rung(const char *variant);
 

@@ -33,7 +33,7 @@ function name_instructions()
 # what a function has by its name: a prefetch, "nop", "load" or nothing
 function claim_of(name,    part)
 {
-	if (name ~ /^age_(p5|p6|v3)$/ || name ~ /^age_.*_next2$/)
+	if (name ~ /^age_(p5|p6|v3)$/ || name ~ /^age_.*_next2$/ || name ~ /^age_idea_/)
 		return "write"
 	if (name ~ /^(age|scan)_/ && match(name, /_(write|read|nop)[0-9]*$/)) {
 		part = substr(name, RSTART + 1)
@@ -167,7 +167,7 @@ function check_load(name,    idle_one)
 function wanted_functions(    n, k, what, how, whats, hows, list)
 {
 	if (kernel == "inc_min_seq")
-		return "age_p5 age_p6 age_v3 age_base_write age_base_read age_base_nop age_p6_next2 age_p6_read age_p6_nop"
+		return "age_p5 age_p6 age_v3 age_base_write age_base_read age_base_nop age_p6_next2 age_p6_read age_p6_nop age_idea_one_look age_idea_look_ahead age_idea_window age_idea_runs age_idea_stride age_idea_burst"
 	if (kernel == "agetest")
 		return "age_p5 age_p6 age_v3"
 	if (kernel != "prefetch")

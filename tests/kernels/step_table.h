@@ -12,7 +12,7 @@ struct step {
 	bool (*age)(struct lruvec *lruvec, int type, int swappiness);
 };
 
-enum { NR_STEPS = 17, SWAPPINESS = 60 };
+enum { NR_STEPS = 23, SWAPPINESS = 60 };
 
 extern const struct step steps_plain[NR_STEPS];
 extern const struct step steps_counted[NR_STEPS];

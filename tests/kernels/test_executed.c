@@ -131,6 +131,7 @@ static const struct costs costs[] = {
 	{ "p5", { .locked = 1, .list = 6 }, { .list = 6 } },
 	{ "p6", { .locked = 1 }, { .list = 6 } },
 	{ "v3", { .locked = 1, .tiers = 1 }, { .list = 6 } },
+	{ "idea", { .locked = 1 }, { .list = 6 } },
 };
 
 /* "p6-next2" costs the stores that p6 does: a prefetch adds none */
@@ -214,6 +215,11 @@ static size_t claimed(const struct variant *variant, const char *instruction)
 
 	if (!variant->prefetch || strncmp(variant->prefetch, instruction, length))
 		return 0;
+	/* windows of 32, each prefetched but for its first four; and what begins the next window */
+	if (!strcmp(variant->name, "idea-window"))
+		return 200 - 7 * 4 + 6;
+	if (!strcmp(variant->name, "idea-runs"))
+		return 6;
 	return strcmp(variant->prefetch + length, " next2") ? 199 : 198;
 }
 
