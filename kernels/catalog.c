@@ -7,6 +7,7 @@
 	X(inc_min_seq)     \
 	X(walk)            \
 	X(set_refs)        \
+	X(scan)            \
 	X(agetest)         \
 	X(cmpxchg)         \
 	X(list_move)       \

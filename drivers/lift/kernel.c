@@ -15,7 +15,7 @@ int config_flavour(const char *config)
 /* the hand-written variants of one flavour behind the stages */
 static size_t add_beside(struct variant *variants, size_t nr, const struct kernel *beside)
 {
-	for (size_t i = 0; beside && i < beside->nr_variants && nr < MAX_TOGETHER; i++)
+	for (size_t i = 0; i < beside->nr_variants && nr < MAX_TOGETHER; i++)
 		if (!beside->variants[i].extra)
 			variants[nr++] = beside->variants[i];
 	return nr;
@@ -23,13 +23,13 @@ static size_t add_beside(struct variant *variants, size_t nr, const struct kerne
 
 static void finish(struct lifted_kernel *kernel, const struct liftable *what, size_t stages, size_t flavour)
 {
-	const struct kernel *beside = what->beside ? kernel_find(&flavours[flavour], what->beside) : NULL;
-	const struct kernel *control = what->beside ? kernel_find(&flavours[flavour + 1], what->beside) : NULL;
+	const struct kernel *beside = kernel_find(&flavours[flavour], what->beside);
+	const struct kernel *control = kernel_find(&flavours[flavour + 1], what->beside);
 	size_t nr = add_beside(kernel->variants, stages, beside);
 
 	add_beside(kernel->controls, stages, control);
 	kernel->nr_stages = stages;
-	kernel->kernel = beside ? *beside : *what->alone;
+	kernel->kernel = *beside;
 	kernel->kernel.name = what->name;
 	kernel->kernel.variants = kernel->variants;
 	kernel->kernel.nr_variants = nr;

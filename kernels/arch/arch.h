@@ -9,6 +9,8 @@
  *   arch_trylock(lock)                 a page table's lock
  *   arch_clear_young(entry, bit)       clears one bit of a page-table entry
  *                                      atomically, true if it was set
+ *   arch_try_get(count)                one more, unless there is none; a full
+ *                                      barrier when it succeeds
  *   arch_prefetch(address, what)       one of FOR_EACH_PREFETCH(X): the
  *                                      architecture's prefetches by their own
  *                                      names, `load`, a plain early load, and

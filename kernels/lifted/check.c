@@ -5,6 +5,7 @@
  */
 #include "lifted/lifted.h"
 #include "loops/aging_check.h"
+#include "loops/scan_check.h"
 #include "model/order_check.h"
 
 enum { PROMOTED_GEN = MAX_NR_GENS - 1 };
@@ -197,9 +198,11 @@ const char *lifted_scan_check(struct world *world, const struct variant *variant
 	const struct lru_gen *lrugen = &world->lruvec->lrugen;
 	long pages[MAX_NR_GENS] = { 0 }, counted;
 	size_t folios, isolated = 0;
-	const char *broken = check_lists(world, &folios);
+	const char *broken;
 
-	(void)variant;
+	if (!(variant->rule & LIFTED_RULE))
+		return scan_check(world, variant, passes);
+	broken = check_lists(world, &folios);
 	for (size_t i = 0; i < load->folios && !broken; i++) {
 		const struct folio *folio = world_listed(world, i);
 		int gen = flags_gen(folio->flags);

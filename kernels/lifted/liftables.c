@@ -4,25 +4,6 @@
 
 #include "lifted/lifted.h"
 
-static bool never_steady(const struct workload *load)
-{
-	(void)load;
-	return false;
-}
-
-static void scan_reset(struct world *world)
-{
-	world_fill_lists(world, 0, MAX_NR_GENS - 1, flags_with_refs(FLAG(PG_LRU), (int)world->load.refs));
-}
-
-static const struct kernel scan_kernel = {
-	.question = "what does the eviction scan cost per folio?",
-	.item = "folio",
-	.defaults = { .folios = 131072, .zones = 1 },
-	.steady = never_steady,
-	.reset = scan_reset,
-};
-
 static const struct argument aging_arguments[] = {
 	{ "lruvec", "lruvec" },
 	{ "type", "type" },
@@ -102,7 +83,7 @@ const struct liftable liftables[] = {
 		.root = "scan_folios",
 		.arguments = scan_arguments,
 		.pass = "lifted/sort_folio.h",
-		.alone = &scan_kernel,
+		.beside = "scan",
 		.check = lifted_scan_check,
 	},
 };

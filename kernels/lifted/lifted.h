@@ -29,9 +29,7 @@ struct liftable {
 	const char *root;                 /* what is called once per step, and followed from */
 	const struct argument *arguments; /* for its parameters, ends with NULL */
 	const char *pass;                 /* header with its pass, under kernels/ */
-	/* the hand-written kernel of the same loop, whose worlds it runs on; else what it runs on itself */
-	const char *beside;
-	const struct kernel *alone;
+	const char *beside; /* the hand-written kernel of the same loop, whose worlds it runs on */
 	/* judges lifted variants, and hand-written ones beside them by their own rules */
 	const char *(*check)(struct world *world, const struct variant *variant, size_t passes);
 };

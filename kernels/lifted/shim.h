@@ -375,14 +375,7 @@ static inline bool folio_evictable(struct folio *which)
 /* takes a reference unless the folio is being freed */
 static inline bool folio_try_get(struct folio *which)
 {
-	int old = READ_ONCE(which->_refcount.counter);
-
-	do {
-		if (unlikely(!old))
-			return false;
-	} while (!__atomic_compare_exchange_n(&which->_refcount.counter, &old, old + 1, false,
-					      __ATOMIC_SEQ_CST, __ATOMIC_RELAXED));
-	return true;
+	return arch_try_get(&which->_refcount.counter);
 }
 
 static inline void folio_put(struct folio *which)

@@ -37,7 +37,7 @@ size_t LIFTED_PASS(struct world *world)
 	size_t calls = world->load.folios + 1;
 
 	memset(&sc, 0, sizeof(sc));
-	sc.reclaim_idx = MAX_NR_ZONES - 1;
+	sc.reclaim_idx = (int)world->load.reclaim_zones - 1;
 	sc.gfp_mask = ~0u;
 	sc.may_unmap = 1;
 	sc.may_writepage = 1;

@@ -22,6 +22,7 @@ enum {
 	ANON_AND_FILE = 2, /* type: 0 anon, 1 file */
 	MAX_NR_ZONES = 4,  /* DMA, DMA32, NORMAL, MOVABLE */
 	NR_HIST_GENS = 1,
+	MIN_LRU_BATCH = 64,      /* pages isolated at once */
 	MAX_LRU_BATCH = 64 * 64, /* folios per hold of the lock, whatever their size */
 };
 
@@ -36,7 +37,11 @@ enum {
 	PG_WORKINGSET = 9,
 	PG_SWAPBACKED = 17,
 	PG_UNEVICTABLE = 18,
+	PG_MLOCKED = 20,
 };
+
+/* a bit of the mapping's word */
+enum { MAPPING_UNEVICTABLE = 1 };
 
 /*
  * Fields of the flags word. Where the kernel puts them depends on its

@@ -93,6 +93,15 @@ static ALWAYS_INLINE void list_add_front(struct list_head *entry, struct list_he
 	list_insert(entry, head, head->next);
 }
 
+/* takes it off its list; whoever follows its links then does not get far */
+static ALWAYS_INLINE void list_unlink(struct list_head *entry)
+{
+	list_check_unlink(entry);
+	list_join(entry->prev, entry->next);
+	entry->next = NULL;
+	entry->prev = NULL;
+}
+
 static ALWAYS_INLINE void list_move_front(struct list_head *entry, struct list_head *head)
 {
 	list_check_unlink(entry);

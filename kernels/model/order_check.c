@@ -15,7 +15,7 @@ const char *order_check(const struct world *world, const struct listing *listing
 		struct list_head *entry = &world_listed(world, i)->lru;
 		unsigned int zone = world_zone(load, i);
 
-		if (world->promoted[i] != listing->promoted)
+		if (world->promoted[i] != listing->promoted || zone < listing->first_zone)
 			continue;
 		if (entry->next != last[zone] || last[zone]->prev != entry)
 			return listing->promoted ? "a promoted folio is not where it must be" :

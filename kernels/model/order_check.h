@@ -8,8 +8,9 @@
 /* one class of folios: those that started promoted, or those that did not */
 struct listing {
 	bool promoted;
-	int gen;       /* the generation whose lists they must be on, and be alone on */
-	bool reversed; /* whether the list's order is the reverse of the starting one */
+	int gen;                 /* the generation whose lists they must be on, and be alone on */
+	unsigned int first_zone; /* folios of lower zones are on none of these lists */
+	bool reversed;           /* whether the list's order is the reverse of the starting one */
 };
 
 /**

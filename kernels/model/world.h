@@ -58,8 +58,9 @@ struct world {
 	uint64_t start_flags; /* what world_fill_lists() was told */
 	struct mm_tables tables;
 	struct walk_batch walk;
-	uint64_t seen; /* sum of what was read, where a loop is judged by that */
-	size_t passes; /* since the last reset, where passes are not all alike */
+	struct list_head isolated; /* by a scan */
+	uint64_t seen;             /* sum of what was read, where a loop is judged by that */
+	size_t passes;             /* since the last reset, where passes are not all alike */
 };
 
 /* bytes of each part of a world, room for data offsets included */

@@ -14,6 +14,7 @@
 #define arch_lock        real_lock
 #define arch_unlock      real_unlock
 #define arch_clear_young real_clear_young
+#define arch_try_get     real_try_get
 #define arch_prefetch    real_prefetch
 #include "arch/arch.h"
 #undef arch_try_cmpxchg
@@ -21,6 +22,7 @@
 #undef arch_lock
 #undef arch_unlock
 #undef arch_clear_young
+#undef arch_try_get
 #undef arch_prefetch
 
 #include "counted.h"
@@ -60,6 +62,11 @@ static ALWAYS_INLINE void arch_unlock(int *lock)
 static ALWAYS_INLINE bool arch_clear_young(uint64_t *entry, int bit)
 {
 	return real_clear_young(entry, bit);
+}
+
+static ALWAYS_INLINE bool arch_try_get(int32_t *count)
+{
+	return real_try_get(count);
 }
 
 static ALWAYS_INLINE void arch_prefetch(const void *address, const enum prefetch what)

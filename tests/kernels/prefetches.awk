@@ -170,6 +170,8 @@ function wanted_functions(    n, k, what, how, whats, hows, list)
 		return "age_p5 age_p6 age_v3 age_base_write age_base_read age_base_nop age_p6_next2 age_p6_read age_p6_nop age_idea_one_look age_idea_look_ahead age_idea_window age_idea_runs age_idea_stride age_idea_burst"
 	if (kernel == "agetest")
 		return "age_p5 age_p6 age_v3"
+	if (kernel == "scan")
+		return "scan_base_write scan_base_write2 scan_base_read scan_base_nop scan_front_write scan_front_read scan_front_nop"
 	if (kernel != "prefetch")
 		return ""
 	n = split(own " load nop", whats, " ")

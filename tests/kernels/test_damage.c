@@ -66,9 +66,15 @@ static void promote(struct world *world)
 	gens(world)->nr_pages[next][world->load.type][2]++;
 }
 
+/* or, where it is isolated, given a label */
 static void isolate(struct world *world)
 {
-	some_folio(world)->flags &= ~LRU_GEN_MASK;
+	struct folio *folio = some_folio(world);
+
+	if (flags_gen(folio->flags) < 0)
+		folio->flags = flags_with_gen(folio->flags, 1);
+	else
+		folio->flags &= ~LRU_GEN_MASK;
 }
 
 static void flip_referenced(struct world *world)

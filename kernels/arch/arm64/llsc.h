@@ -28,6 +28,24 @@ static ALWAYS_INLINE uint64_t arm64_cmpxchg(uint64_t *word, uint64_t old, uint64
 	return found;
 }
 
+static ALWAYS_INLINE int32_t arm64_cmpxchg32(int32_t *word, int32_t old, int32_t new)
+{
+	int32_t found, failed;
+
+	asm volatile("prfm pstl1strm, %[word]\n"
+		     "1:\tldxr %w[found], %[word]\n\t"
+		     "eor %w[failed], %w[found], %w[old]\n\t"
+		     "cbnz %w[failed], 2f\n\t"
+		     "stlxr %w[failed], %w[new], %[word]\n\t"
+		     "cbnz %w[failed], 1b\n\t"
+		     "dmb ish\n"
+		     "2:"
+		     : [found] "=&r"(found), [failed] "=&r"(failed), [word] "+Q"(*word)
+		     : [old] "r"(old), [new] "r"(new)
+		     : "memory");
+	return found;
+}
+
 static ALWAYS_INLINE uint64_t arm64_cmpxchg_relaxed(uint64_t *word, uint64_t old, uint64_t new)
 {
 	uint64_t found, failed;

@@ -19,6 +19,15 @@ static ALWAYS_INLINE uint64_t arm64_cmpxchg(uint64_t *word, uint64_t old, uint64
 	return old;
 }
 
+static ALWAYS_INLINE int32_t arm64_cmpxchg32(int32_t *word, int32_t old, int32_t new)
+{
+	asm volatile(LSE "casal %w[old], %w[new], %[word]"
+		     : [old] "+r"(old), [word] "+Q"(*word)
+		     : [new] "r"(new)
+		     : "memory");
+	return old;
+}
+
 static ALWAYS_INLINE uint64_t arm64_cmpxchg_relaxed(uint64_t *word, uint64_t old, uint64_t new)
 {
 	asm volatile(LSE "cas %[old], %[new], %[word]"

@@ -28,6 +28,18 @@ static ALWAYS_INLINE bool arch_try_cmpxchg(uint64_t *word, uint64_t *old, uint64
 	return done;
 }
 
+static ALWAYS_INLINE bool arch_try_get(int32_t *count)
+{
+	int32_t old = READ_ONCE(*count), found;
+
+	for (; old; old = found) {
+		found = arm64_cmpxchg32(count, old, old + 1);
+		if (found == old)
+			return true;
+	}
+	return false;
+}
+
 static ALWAYS_INLINE bool arch_trylock(int *lock)
 {
 	return !arm64_take(lock);

@@ -14,6 +14,16 @@ static ALWAYS_INLINE bool arch_try_cmpxchg(uint64_t *word, uint64_t *old, uint64
 	return __atomic_compare_exchange_n(word, old, new, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED);
 }
 
+static ALWAYS_INLINE bool arch_try_get(int32_t *count)
+{
+	int32_t found = READ_ONCE(*count);
+
+	while (found && !__atomic_compare_exchange_n(count, &found, found + 1, false, __ATOMIC_SEQ_CST,
+						     __ATOMIC_RELAXED))
+		;
+	return found;
+}
+
 static ALWAYS_INLINE bool arch_trylock(int *lock)
 {
 	return !__atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE);

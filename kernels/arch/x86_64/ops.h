@@ -23,6 +23,19 @@ static ALWAYS_INLINE bool arch_try_cmpxchg(uint64_t *word, uint64_t *old, uint64
 	return done;
 }
 
+static ALWAYS_INLINE bool arch_try_get(int32_t *count)
+{
+	int32_t found = READ_ONCE(*count);
+	bool done = false;
+
+	while (found && !done)
+		asm volatile("lock cmpxchgl %[new], %[count]"
+			     : "=@ccz"(done), [count] "+m"(*count), "+a"(found)
+			     : [new] "r"(found + 1)
+			     : "memory");
+	return found;
+}
+
 static ALWAYS_INLINE bool arch_trylock(int *lock)
 {
 	int taken = 1;
