@@ -3,24 +3,29 @@
 
 #include "kernel.h"
 
-extern const struct kernel *const catalog_plain[];
-extern const struct kernel *const catalog_control[];
-extern const struct kernel *const catalog_hardened[];
-extern const struct kernel *const catalog_hardened_control[];
-extern const struct kernel *const catalog_debug[];
-extern const struct kernel *const catalog_debug_control[];
+#define FLAVOUR(symbol, name, checks, atomics, define) extern const struct kernel *const catalog_##symbol[];
+#include "flavours.h"
+#undef FLAVOUR
 
-/* in pairs: behind each flavour stands its control copy */
+#define FLAVOUR(symbol, name, checks, atomics, define) { name, atomics, define, checks, catalog_##symbol },
 const struct flavour flavours[] = {
-	{ "plain", catalog_plain },
-	{ "control", catalog_control },
-	/* lists checked as the kernel's configuration can have them */
-	{ "list-hardened", catalog_hardened },
-	{ "list-hardened-control", catalog_hardened_control },
-	{ "debug-list", catalog_debug },
-	{ "debug-list-control", catalog_debug_control },
+#include "flavours.h"
 };
+#undef FLAVOUR
 const size_t nr_flavours = sizeof(flavours) / sizeof(flavours[0]);
+
+int flavour_find(const char *config, const char *atomics)
+{
+	/* the last that runs is the best one */
+	for (size_t i = nr_flavours; i >= 2; i -= 2) {
+		const struct flavour *flavour = &flavours[i - 2];
+
+		if (!strcmp(flavour->name, config) &&
+		    (atomics ? !strcmp(flavour->atomics, atomics) : flavour_runs(flavour)))
+			return (int)(i - 2);
+	}
+	return -1;
+}
 
 const struct kernel *kernel_find(const struct flavour *flavour, const char *name)
 {

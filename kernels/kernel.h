@@ -90,13 +90,32 @@ const struct variant *kernel_variant(const struct kernel *kernel, const char *na
 
 /* one way in which all kernels were compiled */
 struct flavour {
-	const char *name;
+	const char *name;    /* "plain", "list-hardened" or "debug-list"; of control copies something else */
+	const char *atomics; /* kind of atomic operations: "llsc", "lse"; "" where there is but one */
+	const char *define;  /* macro that chooses them, "" for none */
+	unsigned int list_checks;            /* see model/list.h */
 	const struct kernel *const *kernels; /* ends with NULL */
 };
 
-/* flavours[0] is what people measure, flavours[1] the control copy */
+/*
+ * In pairs: behind each flavour stands its control copy. The first pair has
+ * plain lists, and atomic operations that every CPU of the architecture has.
+ */
 extern const struct flavour flavours[];
 extern const size_t nr_flavours;
+
+/**
+ * flavour_runs - whether this CPU has the flavour's atomic operations
+ */
+bool flavour_runs(const struct flavour *flavour);
+
+/**
+ * flavour_find - index of the flavour of that name
+ * @atomics: which operations, whether this CPU has them or not; NULL: the best it has
+ *
+ * Returns -1 where there is none. Its control copy is the next one.
+ */
+int flavour_find(const char *config, const char *atomics);
 
 /**
  * kernel_find - the kernel of that name in a flavour, or NULL

@@ -14,7 +14,7 @@ static uint64_t monotonic_ns(void)
 
 enum { LINKS_AT_ONCE = 50 };
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(ARCH_GENERIC)
 
 uint64_t clock_ticks(void)
 {
@@ -53,7 +53,7 @@ double chain_cycles(enum chain chain)
 	return chain == CHAIN_MULTIPLY ? 3 : 1;
 }
 
-#elif defined(__aarch64__)
+#elif defined(__aarch64__) && !defined(ARCH_GENERIC)
 
 uint64_t clock_ticks(void)
 {

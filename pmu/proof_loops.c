@@ -8,7 +8,7 @@ static struct {
 	uint64_t word;
 } __attribute__((aligned(64))) line;
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(ARCH_GENERIC)
 
 /* 20 and the two that count */
 double loop_instructions(size_t loops)
@@ -62,7 +62,7 @@ double loop_locked(size_t loops)
 
 #endif
 
-#if defined(__aarch64__)
+#if defined(__aarch64__) && !defined(ARCH_GENERIC)
 
 double loop_instructions(size_t loops)
 {
@@ -162,7 +162,7 @@ double loop_releases(size_t loops)
 
 #endif
 
-#if !defined(__x86_64__) && !defined(__aarch64__)
+#if defined(ARCH_GENERIC) || (!defined(__x86_64__) && !defined(__aarch64__))
 
 double loop_instructions(size_t loops)
 {

@@ -11,7 +11,7 @@
 struct lift_options {
 	struct options shared; /* first: input of the shared parsers, too */
 	struct lift_request request;
-	const char *variants;
+	const char *variants, *config;
 	bool list, beside;
 };
 
@@ -27,15 +27,12 @@ enum {
 	KEY_CONFIG = 'c'
 };
 
-/* flavours come in pairs, in the order of enum list_checks */
 static error_t parse_config(struct lift_options *options, const char *text)
 {
-	int flavour = config_flavour(text);
-
-	if (flavour < 0)
+	if (flavour_find(text, NULL) < 0)
 		return options_complain(&options->shared,
 					"--config %s: choose plain, list-hardened or debug-list", text);
-	options->request.checks = (enum list_checks)(flavour / 2);
+	options->config = text;
 	return 0;
 }
 
@@ -147,7 +144,7 @@ static int make_case(const struct lift_options *options, const struct lift *lift
 		.id = kernel->kernel.name,
 		.kernel = &kernel->kernel,
 		.control = &kernel->control,
-		.flavour = 2 * (unsigned int)options->request.checks,
+		.flavour = options->request.flavour,
 		.library = lift ? lift->library : NULL,
 		.load = options_workload(&options->shared, &kernel->kernel),
 		.effort = options->shared.effort,
@@ -224,6 +221,8 @@ int command_lift(int argc, char **argv)
 		say_error("not enough memory: close something");
 		status = EXIT_FAILED;
 	}
+	if (!status)
+		options.request.flavour = options_flavour(&options.shared, options.config);
 	if (!status && options.list) {
 		status = list_functions(&options);
 		goto out;

@@ -39,6 +39,7 @@ enum key {
 	KEY_CPU,
 	KEY_FORMAT,
 	KEY_OUT,
+	KEY_ATOMICS,
 	KEY_COUNTERS,
 	NR_KEYS,
 };
@@ -195,6 +196,37 @@ static error_t parse_workload(int key, char *text, struct argp_state *state)
 	}
 }
 
+/* "lse or llsc" */
+static void kinds_of_atomics(char *text, size_t size)
+{
+	const char *last = "";
+	size_t used = 0;
+
+	for (size_t i = 0; i < nr_flavours && used < size; i++) {
+		if (!strcmp(flavours[i].atomics, last))
+			continue;
+		last = flavours[i].atomics;
+		used += (size_t)snprintf(text + used, size - used, "%s%s", used ? " or " : "", last);
+	}
+}
+
+static error_t parse_atomics(struct options *options, const char *text)
+{
+	int found = flavour_find("plain", text);
+	char kinds[64];
+
+	if (!flavours[0].atomics[0])
+		return options_complain(options, "--atomics %s: there is one kind of atomic operations on this "
+					"architecture: leave it out", text);
+	kinds_of_atomics(kinds, sizeof(kinds));
+	if (found < 0)
+		return options_complain(options, "--atomics %s: choose %s", text, kinds);
+	if (!flavour_runs(&flavours[found]))
+		return options_complain(options, "--atomics %s: this CPU has no such operations: leave it out", text);
+	options->atomics = text;
+	return 0;
+}
+
 static error_t parse_measuring(int key, char *text, struct argp_state *state)
 {
 	struct options *options = state->input;
@@ -223,6 +255,8 @@ static error_t parse_measuring(int key, char *text, struct argp_state *state)
 		error = parse_words(options, "format", text, formats, &word);
 		options->format = word;
 		return error;
+	case KEY_ATOMICS:
+		return parse_atomics(options, text);
 	case KEY_COUNTERS:
 		if (!survey_check(text, wrong, sizeof(wrong)))
 			return options_complain(options, "--counters: %s", wrong);
@@ -272,6 +306,9 @@ static const struct argp_option measuring_options[] = {
 	{ "replicates", KEY_REPLICATES, "N", 0, "fresh processes, whatever the precision", 2 },
 	{ "rounds", KEY_ROUNDS, "N", 0, "rounds in each process", 2 },
 	{ "passes", KEY_PASSES, "N", 0, "timed passes in each sample", 2 },
+	{ "atomics", KEY_ATOMICS, "KIND", 0,
+	  "arm64: lse or llsc, compare-and-swap by one instruction or by a pair of exclusives (what the CPU has)",
+	  2 },
 	{ "counters", KEY_COUNTERS, "METRIC,...", 0,
 	  "count these per item, too: see foliolab counters; native:NAME for any event, all, or none", 2 },
 	{ "format", KEY_FORMAT, "FORMAT", 0, "text, csv or json", 2 },
@@ -341,6 +378,11 @@ int options_parse(const struct argp *argp, int argc, char **argv, struct options
 		say_error("%s: no such option or argument, or one without its value: see %s --help",
 			  parsing.wrong, argv[0]);
 	return EXIT_USAGE;
+}
+
+unsigned int options_flavour(const struct options *options, const char *config)
+{
+	return (unsigned int)flavour_find(config ? config : "plain", options->atomics);
 }
 
 struct workload options_workload(const struct options *options, const struct kernel *kernel)

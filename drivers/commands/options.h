@@ -17,6 +17,7 @@ struct options {
 	const char *cpu;      /* NULL: the one least likely to be disturbed */
 	const char *out;      /* results folder, NULL: none */
 	bool resume;          /* take up what is in it */
+	const char *atomics;  /* kind of atomic operations, NULL: the best this CPU has */
 	const char *counters; /* metrics with commas between them, "all", or NULL */
 	enum format format;
 	struct effort effort;
@@ -59,6 +60,12 @@ error_t options_set(struct options *options, const char *name, const char *value
  * Returns 0, or an error after one line on stderr.
  */
 error_t options_check(struct options *options);
+
+/**
+ * options_flavour - index of the flavour with the atomic operations asked for
+ * @config: of lists, one that flavour_find() knows; NULL: plain
+ */
+unsigned int options_flavour(const struct options *options, const char *config);
 
 /**
  * options_workload - a kernel's default workload with what was given in its place

@@ -122,6 +122,7 @@ static bool wanted(const struct reproduce_options *options, enum figure_case whe
 static size_t make_plan(const struct reproduce_options *options, const char *arch, struct bench_case *cases,
 			enum figure_case *where)
 {
+	unsigned int flavour = options_flavour(&options->shared, NULL);
 	double shares = 0;
 	size_t nr = 0;
 
@@ -132,8 +133,9 @@ static size_t make_plan(const struct reproduce_options *options, const char *arc
 			continue;
 		cases[nr] = (struct bench_case){
 			.id = recipe->id,
-			.kernel = kernel_find(&flavours[0], recipe->kernel),
-			.control = kernel_find(&flavours[1], recipe->kernel),
+			.kernel = kernel_find(&flavours[flavour], recipe->kernel),
+			.control = kernel_find(&flavours[flavour + 1], recipe->kernel),
+			.flavour = flavour,
 			.load = recipe->load,
 			.effort = options->shared.effort,
 		};

@@ -4,7 +4,6 @@
 
 #include "commands/commands.h"
 #include "commands/session.h"
-#include "lift/kernel.h"
 #include "output/say.h"
 #include "output/table.h"
 
@@ -12,7 +11,7 @@ struct run_options {
 	struct options shared; /* first: input of the shared parsers, too */
 	const char *kernel;
 	const char *variants;
-	unsigned int flavour;
+	const char *config;
 };
 
 enum { KEY_VARIANTS = 'v', KEY_CONFIG = 'c' };
@@ -29,11 +28,11 @@ static error_t parse(int key, char *text, struct argp_state *state)
 		options->variants = text;
 		return 0;
 	case KEY_CONFIG:
-		if (config_flavour(text) < 0)
+		if (flavour_find(text, NULL) < 0)
 			return options_complain(&options->shared,
 						"--config %s: choose plain, list-hardened or debug-list",
 						text);
-		options->flavour = (unsigned int)config_flavour(text);
+		options->config = text;
 		return 0;
 	case ARGP_KEY_ARG:
 		if (options->kernel)
@@ -73,7 +72,8 @@ static const struct argp argp = {
 
 static int make_case(const struct run_options *options, struct bench_case *bench)
 {
-	const struct kernel *kernel = kernel_find(&flavours[options->flavour], options->kernel);
+	unsigned int flavour = options_flavour(&options->shared, options->config);
+	const struct kernel *kernel = kernel_find(&flavours[flavour], options->kernel);
 
 	if (!kernel) {
 		say_error("no kernel '%s': see foliolab list", options->kernel);
@@ -82,8 +82,8 @@ static int make_case(const struct run_options *options, struct bench_case *bench
 	*bench = (struct bench_case){
 		.id = kernel->name,
 		.kernel = kernel,
-		.control = kernel_find(&flavours[options->flavour + 1], options->kernel),
-		.flavour = options->flavour,
+		.control = kernel_find(&flavours[flavour + 1], options->kernel),
+		.flavour = flavour,
 		.load = options_workload(&options->shared, kernel),
 		.effort = options->shared.effort,
 	};

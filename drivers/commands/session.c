@@ -190,6 +190,10 @@ char *session_rows(struct session *session, const struct bench_case *bench)
 
 void session_plan(struct session *session, const struct bench_case *cases, size_t nr)
 {
+	const char *atomics = nr ? flavours[cases[0].flavour].atomics : "";
+
+	if (*atomics)
+		json_object_set_new(session->environment, "atomics", json_string(atomics));
 	session->nr_cases = nr;
 	for (size_t i = 0; i < nr; i++)
 		session->left_after_s += cases[i].effort.budget;

@@ -63,7 +63,7 @@ char *session_rows(struct session *session, const struct bench_case *bench);
 int session_move(struct session *session, const struct cpu *cpu);
 
 /**
- * session_plan - tells how much is to come, for the time left
+ * session_plan - tells what is to come: with which atomic operations, and for the time left how much
  */
 void session_plan(struct session *session, const struct bench_case *cases, size_t nr);
 

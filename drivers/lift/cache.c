@@ -60,11 +60,12 @@ static void hash_text(GChecksum *sum, const struct text *text)
 static int make_key(const struct lift_request *request, const struct sources *sources,
 		    const struct series *series, char key[KEY_LENGTH + 1], char *error, size_t size)
 {
+	const struct flavour *flavour = &flavours[request->flavour];
 	GChecksum *sum = g_checksum_new(G_CHECKSUM_SHA256);
 	struct text identity = { 0 };
 	int status = compile_identity(&identity, error, size);
 
-	text_print(&identity, "%s %d %d %s", FOLIOLAB_VERSION, FORMAT, (int)request->checks,
+	text_print(&identity, "%s %d %u %s %s", FOLIOLAB_VERSION, FORMAT, flavour->list_checks, flavour->define,
 		   request->what->function);
 	hash_text(sum, &identity);
 	hash_headers(sum, compile_headers(), 0);

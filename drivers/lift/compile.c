@@ -174,9 +174,9 @@ static int run_compiler(struct arguments *arguments, const char *folder, char *e
 
 static const char *const copies[] = { "plain", "control" };
 
-int compile_stage(const char *folder, unsigned int number, char *error, size_t size)
+int compile_stage(const char *folder, unsigned int number, const char *define, char *error, size_t size)
 {
-	char source[32], object[48], pass[64];
+	char source[32], object[48], pass[64], chosen[64];
 
 	snprintf(source, sizeof(source), "stage%u.c", number);
 	for (int copy = 0; copy < 2; copy++) {
@@ -186,6 +186,10 @@ int compile_stage(const char *folder, unsigned int number, char *error, size_t s
 		snprintf(object, sizeof(object), "stage%u_%s.o", number, copies[copy]);
 		snprintf(pass, sizeof(pass), "-DLIFTED_PASS=lifted_stage%u_%s", number, copies[copy]);
 		add(&arguments, pass);
+		if (*define) {
+			snprintf(chosen, sizeof(chosen), "-D%s", define);
+			add(&arguments, chosen);
+		}
 		add(&arguments, "-c");
 		add(&arguments, source);
 		add(&arguments, "-o");

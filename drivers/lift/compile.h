@@ -19,11 +19,12 @@ int compile_identity(struct text *identity, char *error, size_t size);
 
 /**
  * compile_stage - builds stageN.c twice, as itself and as the control copy
+ * @define: a macro, or ""
  *
  * Returns 0, or -1 with one line in @error: the symbols that are missing, or
  * the compiler's first complaint.
  */
-int compile_stage(const char *folder, unsigned int number, char *error, size_t size);
+int compile_stage(const char *folder, unsigned int number, const char *define, char *error, size_t size);
 
 /**
  * compile_library - links the stages and their table (from stages.h) into lifted.so

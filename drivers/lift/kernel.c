@@ -4,14 +4,6 @@
 #include <dlfcn.h>
 #include <string.h>
 
-int config_flavour(const char *config)
-{
-	for (size_t i = 0; i < nr_flavours; i += 2)
-		if (!strcmp(flavours[i].name, config))
-			return (int)i;
-	return -1;
-}
-
 /* the hand-written variants of one flavour behind the stages */
 static size_t add_beside(struct variant *variants, size_t nr, const struct kernel *beside)
 {
@@ -47,7 +39,7 @@ void lifted_describe(struct lifted_kernel *kernel, const struct lift *lift, cons
 			.what = lift->stage[i].what,
 			.rule = LIFTED_RULE,
 		};
-	finish(kernel, request->what, lift->nr, 2 * (size_t)request->checks);
+	finish(kernel, request->what, lift->nr, request->flavour);
 }
 
 const char *lifted_load(struct lifted_kernel *kernel, const char *library, const char *name,

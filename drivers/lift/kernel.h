@@ -10,13 +10,6 @@
 
 enum { MAX_TOGETHER = MAX_STAGES + 12 };
 
-/**
- * config_flavour - the flavour of the hand-written kernels for a --config, or -1
- *
- * Two times an enum list_checks: its control copy is the next one.
- */
-int config_flavour(const char *config);
-
 struct lifted_kernel {
 	struct kernel kernel, control;
 	struct variant variants[MAX_TOGETHER], controls[MAX_TOGETHER];

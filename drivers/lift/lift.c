@@ -61,14 +61,15 @@ static int copy_tree(struct builder *builder)
 static int add_stage(struct builder *builder, const char *name, const char *what)
 {
 	struct lift *lift = builder->lift;
+	const struct flavour *flavour = &flavours[builder->request->flavour];
 	struct lift_stage *stage = &lift->stage[lift->nr];
 	char tree[PATH_MAX + 8], path[PATH_MAX + 32];
 	struct text text = { 0 };
 	int status;
 
 	snprintf(tree, sizeof(tree), "%s/tree", builder->folder);
-	status = stage_print(builder->request->what, tree, compile_headers(), builder->request->checks, &text,
-			     builder->error, builder->error_size);
+	status = stage_print(builder->request->what, tree, compile_headers(),
+			     (enum list_checks)flavour->list_checks, &text, builder->error, builder->error_size);
 	snprintf(path, sizeof(path), "%s/stage%zu.c", builder->folder, lift->nr);
 	if (!status && text_write(&text, AT_FDCWD, path)) {
 		snprintf(builder->error, builder->error_size, "%s cannot be written: %s", path,
@@ -76,7 +77,7 @@ static int add_stage(struct builder *builder, const char *name, const char *what
 		status = -1;
 	}
 	if (!status)
-		status = compile_stage(builder->folder, (unsigned int)lift->nr, builder->error,
+		status = compile_stage(builder->folder, (unsigned int)lift->nr, flavour->define, builder->error,
 				       builder->error_size);
 	text_free(&text);
 	if (status)

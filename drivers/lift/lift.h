@@ -16,7 +16,7 @@ struct lift_request {
 	const char *tree;   /* a folder */
 	const char *series; /* a mailbox, or NULL */
 	const char *work;   /* where to build and keep, NULL: $XDG_CACHE_HOME/foliolab */
-	enum list_checks checks;
+	unsigned int flavour; /* of the hand-written kernels: lifted ones get its list checks and atomics */
 	bool keep; /* what did not become a library, too */
 };
 

@@ -295,6 +295,8 @@ void table_outcome(FILE *out, const struct cpu *cpu, const struct outcome *outco
 	add(&line, "%s: ", bench->kernel->name);
 	add_workload(&line, &bench->load);
 	add(&line, "; cpu %d", cpu->os_index);
+	if (*flavours[bench->flavour].atomics)
+		add(&line, "; %s", flavours[bench->flavour].atomics);
 	print_wrapped(out, line.text);
 	print_part(out, outcome, PART_ALL);
 	print_directions(out, outcome);

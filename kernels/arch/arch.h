@@ -25,6 +25,8 @@
 
 #if defined(KERNEL_ARCH_HEADER)
 #include KERNEL_ARCH_HEADER
+#elif defined(ARCH_GENERIC)
+#include "arch/generic/ops.h"
 #elif defined(__x86_64__)
 #include "arch/x86_64/ops.h"
 #elif defined(__aarch64__)

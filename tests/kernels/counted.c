@@ -13,7 +13,7 @@ void counted_reset(void)
 
 const struct kernel *counted_kernel(const char *name)
 {
-	const struct flavour flavour = { "counted", catalog_counted };
+	const struct flavour flavour = { .name = "counted", .kernels = catalog_counted };
 	const struct kernel *kernel = kernel_find(&flavour, name);
 
 	if (!kernel)

@@ -113,6 +113,8 @@ static void test_writes(void **unused)
 			struct workload load = loads[i];
 			struct test_world test;
 
+			if (!flavour_runs(&flavours[flavour]))
+				continue;
 			load.young_permille = 1000;
 			assert_null(kernel->refuses(&load));
 			test_world_init(&test, &load);

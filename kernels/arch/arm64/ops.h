@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * arm64: see arch/arch.h for what each function is. Which atomics, LSE's or
- * load and store exclusive, is the choice of who compiles it (ARCH_LLSC).
+ * load and store exclusive, is the choice of who compiles it (ARCH_LSE).
  */
 #ifndef FOLIOLAB_ARCH_ARM64_OPS_H
 #define FOLIOLAB_ARCH_ARM64_OPS_H
@@ -12,10 +12,10 @@
 #include "arch/arm64/prefetch.h"
 #include "model/access.h"
 
-#ifdef ARCH_LLSC
-#include "arch/arm64/llsc.h"
-#else
+#ifdef ARCH_LSE
 #include "arch/arm64/lse.h"
+#else
+#include "arch/arm64/llsc.h"
 #endif
 
 static ALWAYS_INLINE bool arch_try_cmpxchg(uint64_t *word, uint64_t *old, uint64_t new)
