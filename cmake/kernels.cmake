@@ -45,7 +45,7 @@ function(foliolab_flavour name)
 	target_include_directories(kernels_${name} PRIVATE ${CMAKE_SOURCE_DIR}/kernels)
 endfunction()
 
-# foliolab_flavours(SUFFIX ATOMICS DEFINITION): each configuration of lists, and behind it its control
+# foliolab_flavours(SUFFIX ATOMICS DEFINITION [OPTION...]): each configuration of lists, and behind it its control
 # copy, with one kind of atomic operations, ATOMICS, that DEFINITION chooses. They become rows of the
 # table in kernels/flavours.c. For kernels/arch/ARCH/flavours.cmake; "" "" "" where there is one kind.
 function(foliolab_flavours suffix atomics definition)
@@ -55,6 +55,7 @@ function(foliolab_flavours suffix atomics definition)
 		string(REPLACE ":" ";" row ${row})
 		list(POP_FRONT row symbol name checks)
 		foliolab_flavour(${symbol}${suffix} LIST_CHECKS=${checks} ${definition})
+		target_compile_options(kernels_${symbol}${suffix} PRIVATE ${ARGN})
 		set_property(GLOBAL APPEND PROPERTY FOLIOLAB_FLAVOURS ${symbol}${suffix})
 		set_property(GLOBAL APPEND_STRING PROPERTY FOLIOLAB_FLAVOUR_ROWS
 			"FLAVOUR(${symbol}${suffix}, \"${name}\", ${checks}, \"${atomics}\", \"${definition}\")\n")

@@ -76,6 +76,7 @@ static int make_case(const struct block *block, size_t index, const struct optio
 		     struct cases *cases)
 {
 	struct options options = *shared;
+	unsigned int flavour = options_flavour(shared, NULL);
 	struct bench_case *bench = &cases->list[cases->nr];
 	char id[MAX_CASE_ID - 16];
 	int status;
@@ -86,8 +87,9 @@ static int make_case(const struct block *block, size_t index, const struct optio
 	if (status)
 		return status;
 	*bench = (struct bench_case){
-		.kernel = kernel_find(&flavours[0], block->kernel),
-		.control = kernel_find(&flavours[1], block->kernel),
+		.kernel = kernel_find(&flavours[flavour], block->kernel),
+		.control = kernel_find(&flavours[flavour + 1], block->kernel),
+		.flavour = flavour,
 		.effort = shared->effort,
 	};
 	bench->load = options_workload(&options, bench->kernel);

@@ -1,13 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# exact.sh CPU BUILD PROGRAM-FOLDER TABLE PATH [renew]: instructions per folio in a guest with that
-# CPU are the same in each of 50 rounds, and what TABLE says where that was made by the same
-# compiler; PATH is the path that must serve there. BUILD is the folder with the sysroot.
+# exact.sh CPU BUILD ATOMICS PATH [renew]: instructions per folio in a guest with that CPU are the
+# same in each of 50 rounds, and what the table says where that was made by the same compiler. ATOMICS,
+# lse or llsc, is what the lab must choose there, PATH the path that must serve. BUILD is the folder
+# with the sysroot and the arm64 build.
 set -u
 LC_ALL=C
 export LC_ALL
 here=$(dirname -- "$0")
-cpu=$1 sysroot=$2/sysroot-arm64 folder=$3 table=$4 path=$5 renew=${6-}
+cpu=$1 sysroot=$2/sysroot-arm64 folder=$2/arm64 atomics=$3 path=$4 renew=${5-}
+table=$here/instructions-$atomics.csv
 
 fail() {
 	echo "FAILED: $cpu: $*" >&2
@@ -30,13 +32,14 @@ status=$?
 [ $status != 77 ] || exit 77
 [ $status = 0 ] || fail "exit status $status in the guest"
 
+grep -q "^atomics $atomics$" "$work/said" || fail "not measured with $atomics"
 # sample PATH FOLIOS VARIANT instructions COUNT times N: one line for each variant, 60 times less those disturbed
 grep '^sample .* instructions ' "$work/said" >"$work/samples" || fail 'nothing was counted'
 [ "$(cut -d ' ' -f 4 "$work/samples" | sort -u | wc -l)" -ge 8 ] || fail 'variants are missing'
 # the count of most rounds; any other is a failure, but for what an interrupt between a load and a
 # store exclusive costs: the five instructions of one more turn
 retry=0
-grep -q 'FOLIOLAB_KERNEL_FLAGS.*ARCH_LLSC' "$folder/drivers/build_info.h" && retry=5
+[ "$atomics" = lse ] || retry=5
 awk -v retry=$retry '
 	$6 == "times" { print "not counted: " $0 >"/dev/stderr"; bad = 1; next }
 	{ key = $2 " " $3 " " $4; line[NR] = $0; of[NR] = key }

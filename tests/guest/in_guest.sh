@@ -23,6 +23,7 @@ count() {
 		cat err
 		exit 1
 	}
+	sed -n 's/.*"atomics": "\(.*\)".*/atomics \1/p' "r$path$folios/environment.json"
 	awk -F, -v path="$path" -v folios="$folios" '
 		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
 		$at["left_out"] == 0 {

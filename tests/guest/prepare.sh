@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# prepare.sh SOURCE BUILD: what the guests run: the arm64 sysroot, and the program cross-built for
-# cores with and without LSE atomics, below BUILD.
+# prepare.sh SOURCE BUILD: what the guests run: the arm64 sysroot, and the program cross-built,
+# below BUILD.
 set -eu
 source=$1 build=$2
 
@@ -11,11 +11,6 @@ for tool in aarch64-linux-gnu-gcc qemu-system-aarch64 cpio; do
 	exit 1
 done
 "$source/cmake/sysroot-arm64.sh" "$build/sysroot-arm64" kernel
-for llsc in OFF ON; do
-	folder=$build/arm64
-	[ $llsc = OFF ] || folder=$build/arm64-llsc
-	cmake -S "$source" -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=Release \
-		-DCMAKE_TOOLCHAIN_FILE="$source/cmake/toolchain-aarch64.cmake" \
-		-DFOLIOLAB_SYSROOT="$build/sysroot-arm64" -DFOLIOLAB_LLSC=$llsc
-	cmake --build "$folder" --target foliolab
-done
+cmake -S "$source" -B "$build/arm64" -G Ninja -DCMAKE_BUILD_TYPE=Release \
+	-DCMAKE_TOOLCHAIN_FILE="$source/cmake/toolchain-aarch64.cmake" -DFOLIOLAB_SYSROOT="$build/sysroot-arm64"
+cmake --build "$build/arm64" --target foliolab
