@@ -216,13 +216,14 @@ static error_t parse_atomics(struct options *options, const char *text)
 	char kinds[64];
 
 	if (!flavours[0].atomics[0])
-		return options_complain(options, "--atomics %s: there is one kind of atomic operations on this "
-					"architecture: leave it out", text);
+		return options_complain(options, "--atomics %s: %s", text,
+					"this architecture has one kind: leave it out");
 	kinds_of_atomics(kinds, sizeof(kinds));
 	if (found < 0)
 		return options_complain(options, "--atomics %s: choose %s", text, kinds);
 	if (!flavour_runs(&flavours[found]))
-		return options_complain(options, "--atomics %s: this CPU has no such operations: leave it out", text);
+		return options_complain(options, "--atomics %s: %s", text,
+					"this CPU has none of them: leave it out");
 	options->atomics = text;
 	return 0;
 }

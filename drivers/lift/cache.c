@@ -65,8 +65,8 @@ static int make_key(const struct lift_request *request, const struct sources *so
 	struct text identity = { 0 };
 	int status = compile_identity(&identity, error, size);
 
-	text_print(&identity, "%s %d %u %s %s", FOLIOLAB_VERSION, FORMAT, flavour->list_checks, flavour->define,
-		   request->what->function);
+	text_print(&identity, "%s %d %u %s %s", FOLIOLAB_VERSION, FORMAT, flavour->list_checks,
+		   flavour->define, request->what->function);
 	hash_text(sum, &identity);
 	hash_headers(sum, compile_headers(), 0);
 	for (size_t i = 0; i < sources->nr; i++)

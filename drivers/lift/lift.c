@@ -69,7 +69,8 @@ static int add_stage(struct builder *builder, const char *name, const char *what
 
 	snprintf(tree, sizeof(tree), "%s/tree", builder->folder);
 	status = stage_print(builder->request->what, tree, compile_headers(),
-			     (enum list_checks)flavour->list_checks, &text, builder->error, builder->error_size);
+			     (enum list_checks)flavour->list_checks, &text, builder->error,
+			     builder->error_size);
 	snprintf(path, sizeof(path), "%s/stage%zu.c", builder->folder, lift->nr);
 	if (!status && text_write(&text, AT_FDCWD, path)) {
 		snprintf(builder->error, builder->error_size, "%s cannot be written: %s", path,
@@ -77,8 +78,8 @@ static int add_stage(struct builder *builder, const char *name, const char *what
 		status = -1;
 	}
 	if (!status)
-		status = compile_stage(builder->folder, (unsigned int)lift->nr, flavour->define, builder->error,
-				       builder->error_size);
+		status = compile_stage(builder->folder, (unsigned int)lift->nr, flavour->define,
+				       builder->error, builder->error_size);
 	text_free(&text);
 	if (status)
 		return status;
