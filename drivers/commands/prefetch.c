@@ -130,6 +130,7 @@ static int make_plan(struct prefetch_lab *lab)
 
 	find_caches(&lab->session, &caches);
 	lab->options.request.cpu = lab->session.cpu.os_index;
+	lab->options.request.flavour = options_flavour(&lab->options.shared, NULL);
 	lab->options.request.seed = lab->options.shared.effort.seed;
 	lab->options.request.runs = lab->options.shared.effort.replicates;
 	lab->options.request.rounds = lab->options.shared.effort.rounds;

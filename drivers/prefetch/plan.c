@@ -166,8 +166,8 @@ static int plan_layouts(struct map_plan *plan, const char *layouts, char *error,
 }
 
 /* a new case at the end, of one kernel on one order and working set; NULL where memory ran out */
-static struct map_case *add_case(struct map_plan *plan, const struct kernel *kernel, size_t level,
-				 const struct workload *layout)
+static struct map_case *add_case(struct map_plan *plan, const struct map_request *request,
+				 const struct kernel *kernel, size_t level, const struct workload *layout)
 {
 	struct map_case *grown = realloc(plan->cases, (plan->nr_cases + 1) * sizeof(*grown)), *added;
 	size_t passes;
@@ -177,8 +177,9 @@ static struct map_case *add_case(struct map_plan *plan, const struct kernel *ker
 	plan->cases = grown;
 	added = &grown[plan->nr_cases++];
 	*added = (struct map_case){ .level = level };
-	added->bench.kernel = kernel;
-	added->bench.control = kernel_find(&flavours[1], kernel->name);
+	added->bench.flavour = request->flavour;
+	added->bench.kernel = kernel_find(&flavours[request->flavour], kernel->name);
+	added->bench.control = kernel_find(&flavours[request->flavour + 1], kernel->name);
 	added->bench.load = kernel->defaults;
 	added->bench.load.folios = plan->levels[level].bytes / FOLIO_BYTES;
 	added->bench.load.layout = layout->layout;
@@ -212,7 +213,7 @@ static int add_loop(struct map_plan *plan, const struct loop *loop, size_t level
 		    const struct workload *layout, const struct map_request *request, bool hw_off,
 		    unsigned int distance)
 {
-	struct map_case *added = add_case(plan, loop->kernel, level, layout);
+	struct map_case *added = add_case(plan, request, loop->kernel, level, layout);
 	char words[16] = "";
 
 	if (!added)
@@ -260,7 +261,7 @@ static int add_bounds(struct map_plan *plan, const struct map_request *request, 
 	for (size_t level = 0; level < plan->nr_levels; level++)
 		for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 			const struct kernel *kernel = kernel_find(&flavours[0], names[i]);
-			struct map_case *added = add_case(plan, kernel, level, &kernel->defaults);
+			struct map_case *added = add_case(plan, request, kernel, level, &kernel->defaults);
 
 			if (!added)
 				return -1;

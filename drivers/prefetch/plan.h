@@ -29,10 +29,11 @@ struct caches {
 struct map_request {
 	const char *loops, *layouts, *sizes, *flavours;
 	bool thorough;
-	bool both;           /* hardware prefetchers on, then off */
-	int cpu;             /* OS index, part of what names a case */
-	unsigned int runs;   /* processes per case; 0: as many as the intervals need */
-	unsigned int rounds; /* of each; 0: as many as there is time for */
+	bool both;            /* hardware prefetchers on, then off */
+	unsigned int flavour; /* of the kernels; its control copy is the next one */
+	int cpu;              /* OS index, part of what names a case */
+	unsigned int runs;    /* processes per case; 0: as many as the intervals need */
+	unsigned int rounds;  /* of each; 0: as many as there is time for */
 	uint64_t seed;
 };
 
