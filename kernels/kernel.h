@@ -28,12 +28,21 @@
  */
 typedef size_t pass_fn(struct world *world);
 
+/**
+ * companion_fn - a few operations of a thread on another CPU, while passes run
+ *
+ * What they are is workload's contention. Called over and over, so that a call
+ * must not take long. Returns the number of operations done.
+ */
+typedef size_t companion_fn(struct world *world);
+
 struct variant {
 	const char *name;
 	const char *what; /* one line for people */
 	pass_fn *pass;
 	unsigned int rule; /* for the kernel's own check(): which rules hold */
 	bool extra;        /* measured only where it is named */
+	bool contended;    /* may run beside companions, and does unless others are named */
 	/* for a loop with a prefetch: its instruction and what it is of, "prefetchw next", else NULL */
 	const char *prefetch;
 	const char *without; /* name of the variant that is the same loop without it, or NULL */
@@ -55,6 +64,7 @@ struct kernel {
 	 */
 	const char *const *leads;
 	size_t nr_leads;
+	companion_fn *companion; /* NULL: can have no companions */
 
 	/**
 	 * refuses - why this kernel cannot run @load, or NULL where it can

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <errno.h>
-#include <fnmatch.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,6 +29,8 @@ enum key {
 	KEY_WORK_LOADS,
 	KEY_WORK_LOCKED,
 	KEY_WORK_STORES,
+	KEY_CONTENTION,
+	KEY_COMPANIONS,
 	KEY_SEED,
 	KEY_BUDGET,
 	KEY_PRECISION,
@@ -41,6 +42,8 @@ enum key {
 	KEY_OUT,
 	KEY_ATOMICS,
 	KEY_COUNTERS,
+	KEY_PLACE,
+	KEY_SMT,
 	NR_KEYS,
 };
 
@@ -49,6 +52,8 @@ enum { KEY_HELP = 'h' };
 static const char *const patterns[] = { "random", "block", "alternating", NULL };
 static const char *const types[] = { "anon", "file", NULL };
 static const char *const moments[] = { "before", "after", NULL };
+static const char *const contentions[] = { "none", "readers", "writers", NULL };
+static const char *const places[] = { "near", "far", NULL };
 static const char *const formats[] = { "text", "csv", "json", NULL };
 
 static uint64_t bit_of(int key)
@@ -104,6 +109,7 @@ static const struct count_option counts[] = {
 	COUNT_OPTION(KEY_WORK_LOADS, "work-loads", 0, MAX_WORK, load.work_loads),
 	COUNT_OPTION(KEY_WORK_LOCKED, "work-locked", 0, MAX_WORK, load.work_locked),
 	COUNT_OPTION(KEY_WORK_STORES, "work-stores", 0, MAX_WORK, load.work_stores),
+	COUNT_OPTION(KEY_COMPANIONS, "companions", 1, MAX_COMPANIONS, load.companions),
 	COUNT_OPTION(KEY_SEED, "seed", 0, INT64_MAX, effort.seed),
 	COUNT_OPTION(KEY_REPLICATES, "replicates", 1, 100000, effort.replicates),
 	COUNT_OPTION(KEY_ROUNDS, "rounds", 1, 1000000, effort.rounds),
@@ -151,10 +157,26 @@ static error_t parse_words(struct options *options, const char *name, const char
 	return 0;
 }
 
-error_t options_check(struct options *options)
+/* one companion unless told, and none without anything to do */
+static error_t check_companions(struct options *options)
 {
 	struct workload *load = &options->load;
 
+	if (!load->contention && options->given & bit_of(KEY_COMPANIONS))
+		return options_complain(options, "--companions %u: say what they do with --contention",
+					load->companions);
+	if (load->contention && !load->companions)
+		load->companions = 1;
+	return 0;
+}
+
+error_t options_check(struct options *options)
+{
+	struct workload *load = &options->load;
+	error_t error = check_companions(options);
+
+	if (error)
+		return error;
 	if (!(options->given & bit_of(KEY_PATTERN)) || load->promoted_pattern != PROMOTED_ALTERNATING)
 		return 0;
 	if (options->given & bit_of(KEY_PROMOTED) && load->promoted_permille != 500)
@@ -191,6 +213,10 @@ static error_t parse_workload(int key, char *text, struct argp_state *state)
 		return parse_words(options, "type", text, types, &options->load.type);
 	case KEY_WHEN:
 		return parse_words(options, "when", text, moments, &options->load.prefetch_after);
+	case KEY_CONTENTION:
+		error = parse_words(options, "contention", text, contentions, &word);
+		options->load.contention = word;
+		return error;
 	default:
 		return parse_counts(options, key, text);
 	}
@@ -235,7 +261,7 @@ static error_t parse_measuring(int key, char *text, struct argp_state *state)
 	unsigned int word = 0;
 	error_t error;
 
-	if (key < KEY_FOLIOS || key > KEY_COUNTERS)
+	if (key < KEY_FOLIOS || key > KEY_SMT)
 		return ARGP_ERR_UNKNOWN;
 	options->given |= bit_of(key);
 	switch (key) {
@@ -262,6 +288,13 @@ static error_t parse_measuring(int key, char *text, struct argp_state *state)
 		if (!survey_check(text, wrong, sizeof(wrong)))
 			return options_complain(options, "--counters: %s", wrong);
 		options->counters = strcmp(text, "none") ? text : NULL;
+		return 0;
+	case KEY_PLACE:
+		error = parse_words(options, "place", text, places, &word);
+		options->place = word;
+		return error;
+	case KEY_SMT:
+		options->smt = true;
 		return 0;
 	case KEY_OUT:
 		if (!*text)
@@ -295,6 +328,9 @@ static const struct argp_option workload_options[] = {
 	{ "work-loads", KEY_WORK_LOADS, "N", 0, "loads per folio in prefetch, up to 1000", 1 },
 	{ "work-locked", KEY_WORK_LOCKED, "N", 0, "locked operations per folio in prefetch", 1 },
 	{ "work-stores", KEY_WORK_STORES, "N", 0, "stores per folio in prefetch", 1 },
+	{ "contention", KEY_CONTENTION, "WHAT", 0,
+	  "what threads on other CPUs do to the same line meanwhile: none, readers or writers", 1 },
+	{ "companions", KEY_COMPANIONS, "N", 0, "how many such threads, each on a CPU of its own (1)", 1 },
 	{ "seed", KEY_SEED, "N", 0, "seed of all that is drawn by lot", 1 },
 	{ 0 },
 };
@@ -302,6 +338,8 @@ static const struct argp_option workload_options[] = {
 static const struct argp_option measuring_options[] = {
 	{ "cpu", KEY_CPU, "WHERE", 0,
 	  "CPU to measure on: an OS index, or an hwloc location such as core:0, numa:0, kind:0", 2 },
+	{ "place", KEY_PLACE, "WHERE", 0, "CPUs for the threads beside: near that one first, or far", 2 },
+	{ "smt", KEY_SMT, NULL, 0, "also use further hardware threads of one core for them", 2 },
 	{ "budget", KEY_BUDGET, "SECONDS", 0, "time to measure for, per case (10)", 2 },
 	{ "precision", KEY_PRECISION, "PERCENT", 0, "half width of the intervals to stop at (0.5)", 2 },
 	{ "replicates", KEY_REPLICATES, "N", 0, "fresh processes, whatever the precision", 2 },
@@ -414,6 +452,8 @@ struct workload options_workload(const struct options *options, const struct ker
 	TAKE(KEY_WORK_LOADS, work_loads);
 	TAKE(KEY_WORK_LOCKED, work_locked);
 	TAKE(KEY_WORK_STORES, work_stores);
+	TAKE(KEY_CONTENTION, contention);
+	TAKE(KEY_CONTENTION, companions);
 #undef TAKE
 	return load;
 }
@@ -432,68 +472,4 @@ int options_refused(const struct bench_case *bench)
 		return EXIT_USAGE;
 	}
 	return 0;
-}
-
-static bool chosen(const struct bench_case *bench, size_t variant)
-{
-	for (size_t i = 0; i < bench->nr_variants; i++)
-		if (bench->variants[i] == variant)
-			return true;
-	return false;
-}
-
-/* all whose names match and are not chosen yet; returns whether there is one */
-static bool choose_matching(struct bench_case *bench, const char *pattern)
-{
-	const struct kernel *kernel = bench->kernel;
-	bool any = false;
-
-	for (size_t i = 0; i < kernel->nr_variants && bench->nr_variants < MAX_VARIANTS; i++) {
-		if (fnmatch(pattern, kernel->variants[i].name, 0))
-			continue;
-		any = true;
-		if (!chosen(bench, i))
-			bench->variants[bench->nr_variants++] = (unsigned int)i;
-	}
-	return any;
-}
-
-static int choose_named(struct bench_case *bench, const char *name)
-{
-	const struct kernel *kernel = bench->kernel;
-	const struct variant *variant = kernel_variant(kernel, name);
-
-	if (strpbrk(name, "*?[") ? !choose_matching(bench, name) : !variant) {
-		say_error("%s has no variant '%s': see foliolab list %s", kernel->name, name, kernel->name);
-		return EXIT_USAGE;
-	}
-	if (!variant)
-		return 0;
-	if (chosen(bench, (size_t)(variant - kernel->variants))) {
-		say_error("variant %s: name it only once", name);
-		return EXIT_USAGE;
-	}
-	bench->variants[bench->nr_variants++] = (unsigned int)(variant - kernel->variants);
-	return 0;
-}
-
-int options_variants(const char *names, struct bench_case *bench)
-{
-	const struct kernel *kernel = bench->kernel;
-	char name[64];
-	int status = 0;
-
-	bench->nr_variants = 0;
-	for (size_t i = 0; !names && i < kernel->nr_variants; i++)
-		if (!kernel->variants[i].extra)
-			bench->variants[bench->nr_variants++] = (unsigned int)i;
-	while (names && !status) {
-		size_t length = strcspn(names, ",");
-
-		snprintf(name, sizeof(name), "%.*s", (int)(length < sizeof(name) ? length : sizeof(name) - 1),
-			 names);
-		status = choose_named(bench, name);
-		names = names[length] ? names + length + 1 : NULL;
-	}
-	return status;
 }

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "engine/plan.h"
+#include "host/topology.h"
 
 enum format { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON };
 
@@ -18,6 +19,8 @@ struct options {
 	const char *out;      /* results folder, NULL: none */
 	bool resume;          /* take up what is in it */
 	const char *atomics;  /* kind of atomic operations, NULL: the best this CPU has */
+	enum place place;     /* where companions go */
+	bool smt;             /* also on hardware threads of a core that has one of them already */
 	const char *counters; /* metrics with commas between them, "all", or NULL */
 	enum format format;
 	struct effort effort;

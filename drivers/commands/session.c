@@ -92,6 +92,52 @@ static void add_warnings(struct session *session, const struct warning *warnings
 	json_decref(list);
 }
 
+/* CPUs for companions, as many as there are; refused where more were asked for */
+static int choose_companions(struct session *session)
+{
+	const struct options *options = session->options;
+	unsigned int wanted = options->load.companions;
+
+	session->nr_companions = topology_companions(session->topology, &session->cpu, options->place,
+						     options->smt, session->companion_cpus, MAX_COMPANIONS);
+	if (wanted <= session->nr_companions)
+		return 0;
+	say_error("--companions %u: beside CPU %d only %zu may be used for them: give fewer%s", wanted,
+		  session->cpu.os_index, session->nr_companions,
+		  options->smt ? "" : ", or --smt where cores have several hardware threads");
+	return EXIT_USAGE;
+}
+
+/* "0 2 3", in their order; to be freed */
+static char *companions_text(const struct session *session, size_t nr)
+{
+	char *text = NULL;
+	size_t bytes;
+	FILE *out = open_memstream(&text, &bytes);
+
+	for (size_t i = 0; out && i < nr; i++)
+		fprintf(out, "%s%u", i ? " " : "", session->companion_cpus[i]);
+	return out && !fclose(out) ? text : NULL;
+}
+
+static void tell_companions(const struct session *session)
+{
+	const struct options *options = session->options;
+	json_t *cpus = json_object_get(session->environment, "companion_cpus");
+	char cpu[16];
+	char *all = companions_text(session, session->nr_companions);
+	char *used = companions_text(session, options->load.companions);
+
+	snprintf(cpu, sizeof(cpu), "%d", session->cpu.os_index);
+	if (all)
+		json_object_set_new(cpus, cpu, json_string(all));
+	if (used && options->load.companions)
+		fprintf(stderr, "cpu %s: for companions, %s first\n", used,
+			options->place == PLACE_NEAR ? "near ones" : "far ones");
+	free(all);
+	free(used);
+}
+
 /* says where it measures now, and what disturbs figures there */
 static void arrive(struct session *session)
 {
@@ -99,6 +145,7 @@ static void arrive(struct session *session)
 
 	environment_times("", &session->cpu, &session->before);
 	fprintf(stderr, "cpu %d: %s\n", session->cpu.os_index, session->cpu.why);
+	tell_companions(session);
 	add_warnings(session, warnings, environment_warnings("", &session->cpu, NULL, NULL, warnings));
 }
 
@@ -106,7 +153,11 @@ static int open_engine(struct session *session, const struct options *options)
 {
 	char error[1024];
 
+	if (choose_companions(session))
+		return EXIT_USAGE;
 	session->engine = engine_open(session->topology, &session->cpu, error, sizeof(error));
+	if (session->engine)
+		engine_companions(session->engine, session->companion_cpus, session->nr_companions);
 	if (session->engine &&
 	    (!options->counters || !engine_count(session->engine, options->counters, error, sizeof(error))))
 		return 0;
@@ -131,6 +182,7 @@ int session_start(struct session *session, const struct options *options, int ar
 {
 	char error[1024], earlier[16];
 	const char *where = options->cpu;
+	int status;
 
 	*session = (struct session){ .options = options, .nr_cases = 1 };
 	if (options->resume && !where && results_cpu(options->out) >= 0) {
@@ -145,9 +197,11 @@ int session_start(struct session *session, const struct options *options, int ar
 		say_error("%s", error);
 		return options->cpu ? EXIT_USAGE : EXIT_FAILED;
 	}
-	if (!options->no_engine && open_engine(session, options))
-		return EXIT_FAILED;
+	status = options->no_engine ? 0 : open_engine(session, options);
+	if (status)
+		return status;
 	session->environment = describe(session, argc, argv);
+	json_object_set_new(session->environment, "companion_cpus", json_object());
 	json_object_set_new(session->environment, "warnings", json_array());
 	arrive(session);
 	return 0;
@@ -298,14 +352,17 @@ static bool counts_the_same(const struct counter_plan *first, const struct count
 
 int session_move(struct session *session, const struct cpu *cpu)
 {
+	int status;
+
 	note_disturbed(session);
 	if (session->first)
 		engine_close(session->engine);
 	else
 		session->first = session->engine;
 	session->cpu = *cpu;
-	if (open_engine(session, session->options))
-		return EXIT_FAILED;
+	status = open_engine(session, session->options);
+	if (status)
+		return status;
 	if (!counts_the_same(engine_counters(session->first), engine_counters(session->engine))) {
 		say_error("CPU %d counts other metrics than the one before: give it a folder of its own",
 			  cpu->os_index);

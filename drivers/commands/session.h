@@ -14,6 +14,8 @@ struct session {
 	const struct options *options;
 	struct topology *topology;
 	struct cpu cpu;
+	uint32_t companion_cpus[MAX_COMPANIONS]; /* those that companions may have, the first ones first */
+	size_t nr_companions;
 	struct engine *engine;
 	struct engine *first;    /* of another CPU before: what is counted is told by it */
 	struct results *results; /* NULL where no folder was asked for */

@@ -115,6 +115,12 @@ void engine_close(struct engine *engine)
 	free(engine);
 }
 
+void engine_companions(struct engine *engine, const uint32_t *cpus, size_t nr)
+{
+	memcpy(engine->companion_cpus, cpus, nr * sizeof(*cpus));
+	engine->nr_companions = nr;
+}
+
 enum cycle_source engine_source(const struct engine *engine)
 {
 	return engine->source;

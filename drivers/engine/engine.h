@@ -43,6 +43,12 @@ int engine_count(struct engine *engine, const char *list, char *error, size_t si
 const struct counter_plan *engine_counters(const struct engine *engine);
 
 /**
+ * engine_companions - names the CPUs for companions; a case takes as many of the first as it has
+ * @nr: at most MAX_COMPANIONS
+ */
+void engine_companions(struct engine *engine, const uint32_t *cpus, size_t nr);
+
+/**
  * engine_run - measures one case in fresh processes until its stop rule holds
  *
  * Returns 0 and a filled @outcome (also when interrupted: then

@@ -11,7 +11,9 @@ struct engine {
 	double tick_hz;
 	enum cycle_source source;
 	bool calibrated;
-	struct counter_plan counters; /* what is counted by events, and why the rest is not */
+	size_t nr_companions;
+	uint32_t companion_cpus[MAX_COMPANIONS]; /* a case's companions take the first ones */
+	struct counter_plan counters;            /* what is counted by events, and why the rest is not */
 };
 
 #endif

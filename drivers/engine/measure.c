@@ -25,12 +25,14 @@ static size_t passes_for(const struct bench_case *bench)
 	if (passes)
 		return passes;
 	passes = SAMPLE_ITEMS / (items ? items : 1);
+	/* with companions each pass takes as many times longer, at worst */
+	if (passes > MAX_STEADY_PASSES)
+		passes = MAX_STEADY_PASSES;
+	passes /= 1 + load->companions;
 	if (!bench->kernel->steady(load))
 		return passes < 1 ? 1 : passes > MAX_RESET_PASSES ? MAX_RESET_PASSES : passes;
 	passes &= ~(size_t)1;
-	return passes < MIN_STEADY_PASSES ? MIN_STEADY_PASSES :
-	       passes > MAX_STEADY_PASSES ? MAX_STEADY_PASSES :
-					    passes;
+	return passes < MIN_STEADY_PASSES ? MIN_STEADY_PASSES : passes;
 }
 
 static size_t page_rounded(size_t bytes)
@@ -71,11 +73,13 @@ const char *bench_open(struct bench *state, const struct bench_case *bench, stru
 		.order = (char *)state->small + lruvec,
 	};
 	world_build(&state->world, &load, &state->memory);
-	return NULL;
+	return companions_start(&state->companions, bench, &state->world);
 }
 
 void bench_close(struct bench *state)
 {
+	companions_end(state->companions);
+	state->companions = NULL;
 	if (state->pages.mapping)
 		region_unmap(&state->pages);
 	if (state->tables.mapping)
@@ -85,13 +89,21 @@ void bench_close(struct bench *state)
 	state->small = state->pass_ns = NULL;
 }
 
+void bench_reset(struct bench *state)
+{
+	companions_halt(state->companions);
+	state->bench->kernel->reset(&state->world);
+	companions_go(state->companions);
+}
+
 const char *bench_first_pass(struct bench *state, size_t entry)
 {
 	const struct kernel *kernel = state->bench->kernel;
 	const struct variant *variant = case_variant(state->bench, entry);
 
-	kernel->reset(&state->world);
+	bench_reset(state);
 	variant->pass(&state->world);
+	companions_halt(state->companions);
 	return kernel->check(&state->world, variant, 1);
 }
 

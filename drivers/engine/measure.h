@@ -6,6 +6,7 @@
 #include <signal.h>
 
 #include "calibrate.h"
+#include "engine/companions.h"
 #include "engine/plan.h"
 #include "engine/sample.h"
 #include "engine/tally.h"
@@ -27,6 +28,7 @@ struct bench {
 	struct meter *meter;
 	struct world world;
 	struct world_memory memory;
+	struct companions *companions; /* NULL where there are none; between samples they stand still */
 	struct region pages, tables;
 	void *small; /* lruvec and order */
 	uint64_t random;
@@ -65,12 +67,17 @@ const char *bench_first_pass(struct bench *state, size_t entry);
 const char *bench_round(struct bench *state, struct sample *samples, size_t *nr, bool check);
 
 /**
+ * bench_reset - the starting state of the world, with the companions at work on it
+ */
+void bench_reset(struct bench *state);
+
+/**
  * take_sample - measures @entry once
  * @sample: its offsets are set; the rest is filled in
  *
  * A pass into which a context switch, page fault or migration fell is not part
  * of it; where more than half of its passes are lost, or one gap is too long,
- * the sample is marked as left out. Returns false where the stop flag was set
+ * or a companion did nothing meanwhile, the sample is marked as left out. Returns false where the stop flag was set
  * before it was whole.
  */
 bool take_sample(struct bench *state, size_t entry, struct sample *sample);

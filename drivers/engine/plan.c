@@ -34,5 +34,13 @@ const char *workload_refusal(const struct kernel *kernel, const struct workload 
 		return "a prefetch that is neither before nor after";
 	if (load->work_loads > MAX_WORK || load->work_locked > MAX_WORK || load->work_stores > MAX_WORK)
 		return "more work than 1000 of a kind per folio";
+	if (load->contention > CONTENTION_WRITERS)
+		return "no such contention";
+	if (load->companions > MAX_COMPANIONS)
+		return "more companions than 1023";
+	if (!load->contention != !load->companions)
+		return "companions and what they do: give both or neither";
+	if (load->contention && !kernel->companion)
+		return "this kernel runs on one CPU only: leave --contention out";
 	return kernel->refuses ? kernel->refuses(load) : NULL;
 }

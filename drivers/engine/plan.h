@@ -36,6 +36,7 @@ struct bench_case {
 	size_t nr_variants;
 	unsigned int variants[MAX_VARIANTS]; /* indexes into kernel->variants; [0] is the baseline */
 	struct workload load;
+	const uint32_t *companion_cpus; /* load.companions of them; in a replicate alone: the engine chooses */
 	struct effort effort;
 };
 

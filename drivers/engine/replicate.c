@@ -11,6 +11,7 @@
 #include "clock.h"
 #include "engine/measure.h"
 #include "engine/replicate.h"
+#include "host/sysfile.h"
 #include "host/topology.h"
 #include "lift/kernel.h"
 #include "output/say.h"
@@ -105,8 +106,12 @@ static const char *case_of(const struct request *request, struct bench_case *ben
 		.control = control,
 		.nr_variants = request->nr_variants,
 		.load = request->load,
+		.companion_cpus = request->companion_cpus,
 		.effort = { .rounds = request->rounds, .passes = request->passes, .seed = request->seed },
 	};
+	for (size_t i = 0; i < request->load.companions; i++)
+		if (request->companion_cpus[i] > MAX_CPU_NUMBER)
+			return "the request names no CPU that can be";
 	for (size_t i = 0; i < request->nr_variants; i++) {
 		if (request->variants[i] >= kernel->nr_variants)
 			return "the request names no variant that is here";

@@ -27,6 +27,7 @@ struct request {
 	uint32_t nr_variants;
 	uint32_t variants[MAX_VARIANTS];
 	struct workload load;
+	uint32_t companion_cpus[MAX_COMPANIONS];
 	uint32_t rounds; /* 0: as many as fit the slice */
 	uint32_t passes; /* 0: by size */
 	double slice_s;

@@ -24,11 +24,12 @@ enum part {
 	PART_ALL, /* the timed passes together */
 	PART_ODD, /* first, third ... timed pass: base to p4 reverse the list each pass */
 	PART_EVEN,
-	PART_LEAD, /* PART_LEAD + i: the i-th named pass after the reset */
-	NR_PARTS = PART_LEAD + MAX_LEADS,
+	PART_LEAD,                              /* PART_LEAD + i: the i-th named pass after the reset */
+	PART_COMPANION = PART_LEAD + MAX_LEADS, /* ns per operation of each companion meanwhile; has no cycles */
+	NR_PARTS,
 };
 
-/* per item; ns is 0 where the part was not measured */
+/* per item (or companion's operation); ns is 0 where the part was not measured */
 struct figure {
 	double ns;
 	double cycles; /* 0 where there is no source of cycles */

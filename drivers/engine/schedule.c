@@ -126,12 +126,15 @@ static struct request make_request(const struct run *run, size_t replicate)
 	snprintf(request.library, sizeof(request.library), "%s", bench->library ? bench->library : "");
 	for (size_t i = 0; i < bench->nr_variants; i++)
 		request.variants[i] = bench->variants[i];
+	for (size_t i = 0; i < bench->load.companions; i++)
+		request.companion_cpus[i] = run->engine->companion_cpus[i];
 	return request;
 }
 
 /*
  * A process speaks after each round. 2 us an item are more than any loop takes,
- * and 16 passes more than a sample has unless told.
+ * and 16 passes more than a sample has unless told. Each companion may have its
+ * turn before.
  */
 static double longest_silence(const struct run *run)
 {
@@ -140,7 +143,8 @@ static double longest_silence(const struct run *run)
 	double items = (double)load->folios * (load->page_tables ? load->page_tables : 1);
 	double passes = bench->effort.passes > 16 ? bench->effort.passes : 16;
 
-	return 30 + 20 * run->slice_s + 2e-6 * items * passes * (double)case_entries(bench);
+	return 30 * (1 + load->companions) + 20 * run->slice_s +
+	       2e-6 * items * passes * (double)case_entries(bench);
 }
 
 /*
@@ -290,6 +294,11 @@ int engine_run(struct engine *engine, const struct bench_case *bench, const stru
 	};
 	int status;
 
+	if (bench->load.companions > engine->nr_companions) {
+		snprintf(error, size, "%s: %u companions, and CPUs for %zu only: give fewer",
+			 bench->kernel->name, bench->load.companions, engine->nr_companions);
+		return -1;
+	}
 	*outcome = (struct outcome){ .bench = bench, .source = engine->source, .stopped = "" };
 	outcome->counters = engine_counters(engine);
 	outcome->looks_planned = bench->effort.replicates ?

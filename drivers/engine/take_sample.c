@@ -38,6 +38,8 @@ static __attribute__((noinline)) size_t call_pass(pass_fn *pass, struct world *w
 struct timing {
 	double ns, cycles;
 	size_t items;
+	double companion_ns; /* that the companions had, all together, for their operations */
+	size_t companion_ops;
 };
 
 static struct timing time_pass(struct bench *state, pass_fn *pass, size_t stack_offset)
@@ -51,6 +53,23 @@ static struct timing time_pass(struct bench *state, pass_fn *pass, size_t stack_
 	timing.items = call_pass(pass, &state->world, stack_offset);
 	timing.ns = (double)(clock_ticks() - start) * 1e9 / meter->calibration.tick_hz;
 	timing.cycles = tally_stop(meter->tally);
+	return timing;
+}
+
+/*
+ * The same, and what the companions did meanwhile. Their counters take time to
+ * be read, one after the other: the time between two readings is the same for
+ * each, and that is what is taken.
+ */
+static struct timing time_contended(struct bench *state, pass_fn *pass, size_t stack_offset)
+{
+	uint64_t start = clock_ticks();
+	size_t ops = companions_ops(state->companions);
+	struct timing timing = time_pass(state, pass, stack_offset);
+
+	timing.companion_ns = (double)(clock_ticks() - start) * 1e9 / state->meter->calibration.tick_hz *
+			      state->bench->load.companions;
+	timing.companion_ops = companions_ops(state->companions) - ops;
 	return timing;
 }
 
@@ -138,7 +157,7 @@ static void calibrate_parts(struct meter *meter, struct sample *sample)
 	sample->core_ghz = before ? (before + meter->core_ghz) / 2 : meter->core_ghz;
 	if (meter->source != CYCLES_CALIBRATED)
 		return;
-	for (int part = 0; part < NR_PARTS; part++)
+	for (int part = 0; part < PART_COMPANION; part++)
 		sample->parts[part].cycles = sample->parts[part].ns * sample->core_ghz;
 }
 
@@ -168,14 +187,17 @@ static bool run_leads(struct bench *state, const struct variant *variant, struct
 /* the timed passes: sums by direction, and how many went into each; false where it was stopped */
 static bool run_passes(struct bench *state, const struct variant *variant, struct sample *sample, size_t *kept)
 {
+	double companion_ns = 0;
+	size_t companion_ops = 0;
+
 	for (size_t i = 0; i < state->passes; i++) {
 		struct moment start, end;
 		struct timing timing;
 
 		if (!sample->steady && i)
-			state->bench->kernel->reset(&state->world);
+			bench_reset(state);
 		note_moment(&start);
-		timing = time_pass(state, variant->pass, sample->stack_offset);
+		timing = time_contended(state, variant->pass, sample->stack_offset);
 		note_moment(&end);
 		if (*state->meter->stop)
 			return false;
@@ -188,7 +210,11 @@ static bool run_passes(struct bench *state, const struct variant *variant, struc
 		kept[i % 2]++;
 		tally_add(state->meter->tally, sample, timing.items);
 		add_timing(&sample->parts[i % 2 ? PART_EVEN : PART_ODD], &timing);
+		companion_ns += timing.companion_ns;
+		companion_ops += timing.companion_ops;
 	}
+	if (companion_ops)
+		sample->parts[PART_COMPANION].ns = companion_ns / (double)companion_ops;
 	return true;
 }
 
@@ -220,18 +246,20 @@ static void close_parts(struct bench *state, struct sample *sample, const size_t
 
 bool take_sample(struct bench *state, size_t entry, struct sample *sample)
 {
-	const struct kernel *kernel = state->bench->kernel;
 	const struct variant *variant = case_variant(state->bench, entry);
+	bool whole, accompanied;
 	size_t kept[2] = { 0 };
 
 	sample->entry = (uint32_t)entry;
-	sample->steady = kernel->steady(&state->bench->load);
-	kernel->reset(&state->world);
-	if (sample->steady && !run_leads(state, variant, sample))
-		return false;
-	if (!run_passes(state, variant, sample, kept))
+	sample->steady = state->bench->kernel->steady(&state->bench->load);
+	bench_reset(state);
+	whole = (!sample->steady || run_leads(state, variant, sample)) &&
+		run_passes(state, variant, sample, kept);
+	accompanied = companions_halt(state->companions);
+	if (!whole)
 		return false;
 	close_parts(state, sample, kept);
 	calibrate_parts(state->meter, sample);
+	sample->left_out |= !accompanied;
 	return true;
 }

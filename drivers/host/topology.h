@@ -6,6 +6,7 @@
 #include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct topology;
 
@@ -42,6 +43,23 @@ void topology_close(struct topology *topology);
  */
 int topology_choose(const struct topology *topology, const char *where, struct cpu *cpu, char *error,
 		    size_t size);
+
+/* in which order CPUs are taken for threads beside the one that measures */
+enum place {
+	PLACE_NEAR, /* those first that share the most with it: core, L2, L3, die, package */
+	PLACE_FAR,
+};
+
+/**
+ * topology_companions - usable CPUs other than @cpu, by how near they are to it
+ * @smt: also further hardware threads of a core that already has one, @cpu's included
+ * @room: of @cpus, OS indexes
+ *
+ * CPUs that share as much keep the order in which hwloc numbers them, so that
+ * neighbours stay neighbours. Returns how many there are, at most @room.
+ */
+size_t topology_companions(const struct topology *topology, const struct cpu *cpu, enum place place, bool smt,
+			   uint32_t *cpus, size_t room);
 
 /**
  * topology_usable - OS indexes of the CPUs that may be measured on, in order

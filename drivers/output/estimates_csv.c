@@ -25,6 +25,9 @@ struct row {
 	int64_t reclaim_zones, distance;
 	const char *when;
 	int64_t work_loads, work_locked, work_stores;
+	const char *contention;
+	int64_t companions;
+	struct interval companion_ns, companion_ratio;
 	const char *sample;
 	int64_t passes, replicates, rounds, page_size;
 	const char *stopped;
@@ -77,6 +80,14 @@ static const struct column columns[] = {
 	COUNT("work_loads", work_loads),
 	COUNT("work_locked", work_locked),
 	COUNT("work_stores", work_stores),
+	TEXT("contention", contention),
+	COUNT("companions", companions),
+	FIGURE("companion_ns", companion_ns.mid),
+	FIGURE("companion_ns_lo", companion_ns.lo),
+	FIGURE("companion_ns_hi", companion_ns.hi),
+	FIGURE("companion_ratio", companion_ratio.mid),
+	FIGURE("companion_ratio_lo", companion_ratio.lo),
+	FIGURE("companion_ratio_hi", companion_ratio.hi),
 	TEXT("sample", sample),
 	COUNT("passes", passes),
 	COUNT("replicates", replicates),
@@ -125,6 +136,8 @@ static void row_workload(struct row *row, const struct workload *load)
 	row->young = load->young_permille;
 	row->refs = load->refs;
 	row->batch = load->batch_length;
+	row->contention = contention_name(load->contention);
+	row->companions = load->companions;
 }
 
 /* empty where the loop is none that can choose */
@@ -167,8 +180,13 @@ static void row_figures(struct row *row, const struct estimate *parts, enum part
 	row->ratio = parts[part].ratio;
 	row->replicates = (int64_t)parts[part].replicates;
 	row->ns_odd = row->ns_even = row->cycles_odd = row->cycles_even = NAN;
+	row->companion_ns = row->companion_ratio = (struct interval){ NAN, NAN, NAN };
 	if (part != PART_ALL)
 		return;
+	if (isfinite(parts[PART_COMPANION].ns.mid)) {
+		row->companion_ns = parts[PART_COMPANION].ns;
+		row->companion_ratio = parts[PART_COMPANION].ratio;
+	}
 	row->ns_odd = parts[PART_ODD].ns.mid;
 	row->ns_even = parts[PART_EVEN].ns.mid;
 	row->cycles_odd = parts[PART_ODD].cycles.mid;

@@ -96,8 +96,11 @@ int results_close(struct results *results, bool complete, char *error, size_t si
  * ns_per_item,ratio,ratio_lo,ratio_hi,cycle_source and then ns_lo,ns_hi,
  * ns_odd,ns_even,cycles_odd,cycles_even,case,part,layout,run_length,order,
  * promoted,promoted_pattern,zones,type,page_tables,young,refs,batch,
- * reclaim_zones,distance,when,work_loads,work_locked,work_stores,sample,passes,
- * replicates,rounds,page_size,stopped. A figure that was not measured is an
+ * reclaim_zones,distance,when,work_loads,work_locked,work_stores,contention,
+ * companions,companion_ns,companion_ns_lo,companion_ns_hi,companion_ratio,
+ * companion_ratio_lo,companion_ratio_hi,sample,passes,replicates,rounds,page_size,
+ * stopped. companion_ns is time per operation of each companion, companion_ratio that
+ * to the baseline's. A figure that was not measured is an
  * empty field. Then, where anything was to be counted, METRIC and METRIC_rounds
  * for each metric: counts per item and how many rounds are behind them. One row
  * per variant (part "pass"), one for the control (variant "control"), and one

@@ -13,7 +13,7 @@ struct row {
 	int64_t replicate, round;
 	const char *sample;
 	int64_t passes, items;
-	double ns, ns_odd, ns_even, leads[MAX_LEADS], cycles, core_ghz;
+	double ns, ns_odd, ns_even, leads[MAX_LEADS], companion_ns, cycles, core_ghz;
 	const char *cycle_source;
 	double gap_ns, off_cpu_ns;
 	int64_t context_switches, page_faults, migrations, stack_offset, data_offset, left_out;
@@ -41,6 +41,7 @@ static const struct column columns[] = {
 	FIGURE("lead1_ns", leads[0]),
 	FIGURE("lead2_ns", leads[1]),
 	FIGURE("lead3_ns", leads[2]),
+	FIGURE("companion_ns", companion_ns),
 	FIGURE("cycles_per_item", cycles),
 	FIGURE("core_ghz", core_ghz),
 	TEXT("cycle_source", cycle_source),
@@ -93,6 +94,7 @@ static struct row row_of(const struct bench_case *bench, enum cycle_source sourc
 		.ns = measured(parts[PART_ALL].ns),
 		.ns_odd = measured(parts[PART_ODD].ns),
 		.ns_even = measured(parts[PART_EVEN].ns),
+		.companion_ns = measured(parts[PART_COMPANION].ns),
 		.cycles = measured(parts[PART_ALL].cycles),
 		.core_ghz = measured(sample->core_ghz),
 		.cycle_source = cycle_source_name(source),

@@ -88,6 +88,10 @@ static void add_workload(struct line *line, const struct workload *load)
 	if (load->reclaim_zones && load->reclaim_zones < MAX_NR_ZONES)
 		add(line, ", %u reclaimed", load->reclaim_zones);
 	add_work(line, load);
+	if (load->contention)
+		add(line, ", %u %s%s", load->companions,
+		    load->contention == CONTENTION_READERS ? "reader" : "writer",
+		    load->companions == 1 ? "" : "s");
 	if (!load->page_tables)
 		return;
 	add(line, ", %u page table%s", load->page_tables, load->page_tables == 1 ? "" : "s");
@@ -176,6 +180,34 @@ static void print_part(FILE *out, const struct outcome *outcome, enum part part)
 	grid_print(out, &grid, 1U << MID_RANGE | 1U << RATIO_RANGE | 1U << MARK);
 }
 
+/* what it meant to those on other CPUs */
+static void print_companions(FILE *out, const struct outcome *outcome)
+{
+	bool readers = outcome->bench->load.contention == CONTENTION_READERS;
+	struct grid grid = { .rows = 1 };
+
+	if (!outcome->bench->load.contention)
+		return;
+	grid_cell(&grid, NAME, "each %s", readers ? "reader" : "writer");
+	grid_cell(&grid, MID, "ns/%s", readers ? "read" : "write");
+	grid_cell(&grid, MID_RANGE, "(95%%)");
+	grid_cell(&grid, RATIO, "ratio");
+	grid_cell(&grid, RATIO_RANGE, "(95%%)");
+	for (size_t entry = 0; entry < case_entries(outcome->bench); entry++) {
+		const struct estimate *estimate = &outcome->estimates[entry][PART_COMPANION];
+
+		grid.rows++;
+		grid_cell(&grid, NAME, "%s", case_entry_name(outcome->bench, entry));
+		grid_cell(&grid, MID, "%s", number_fixed(estimate->ns.mid, 2).text);
+		range_cell(&grid, MID_RANGE, &estimate->ns, 2);
+		grid_cell(&grid, RATIO, "%s", number_fixed(estimate->ratio.mid, 3).text);
+		if (entry)
+			range_cell(&grid, RATIO_RANGE, &estimate->ratio, 3);
+		grid_cell(&grid, MARK, "%s", mark(outcome, entry, PART_COMPANION));
+	}
+	grid_print(out, &grid, 1U << MID_RANGE | 1U << RATIO_RANGE | 1U << MARK);
+}
+
 static bool directions_differ(const struct estimate *parts)
 {
 	double odd = parts[PART_ODD].ns.mid, even = parts[PART_EVEN].ns.mid;
@@ -219,7 +251,7 @@ static void print_marks(FILE *out, const struct outcome *outcome)
 	bool none = false;
 
 	for (enum part part = PART_ALL; part < NR_PARTS; part++) {
-		if (part != PART_ALL && !part_name(outcome->bench->kernel, part))
+		if (part != PART_ALL && part != PART_COMPANION && !part_name(outcome->bench->kernel, part))
 			continue;
 		for (size_t entry = 1; entry < control; entry++)
 			none = none || mark(outcome, entry, part)[0];
@@ -299,6 +331,7 @@ void table_outcome(FILE *out, const struct cpu *cpu, const struct outcome *outco
 		add(&line, "; %s", flavours[bench->flavour].atomics);
 	print_wrapped(out, line.text);
 	print_part(out, outcome, PART_ALL);
+	print_companions(out, outcome);
 	print_directions(out, outcome);
 	counts_table(out, outcome);
 	for (enum part part = PART_LEAD; part_name(bench->kernel, part); part++)

@@ -13,6 +13,17 @@ const char *layout_name(enum layout layout)
 	return names[layout];
 }
 
+const char *contention_name(enum contention contention)
+{
+	static const char *const names[] = {
+		[CONTENTION_NONE] = "none",
+		[CONTENTION_READERS] = "readers",
+		[CONTENTION_WRITERS] = "writers",
+	};
+
+	return names[contention];
+}
+
 const char *promoted_pattern_name(enum promoted_pattern pattern)
 {
 	static const char *const names[] = {
@@ -38,7 +49,7 @@ const char *part_name(const struct kernel *kernel, enum part part)
 {
 	if (part == PART_ALL)
 		return "pass";
-	if (part < PART_LEAD || part >= NR_PARTS)
+	if (part < PART_LEAD || part >= PART_COMPANION)
 		return NULL;
 	return lead_name(kernel, (size_t)(part - PART_LEAD));
 }

@@ -7,6 +7,7 @@
 
 /* "runs" without its length */
 const char *layout_name(enum layout layout);
+const char *contention_name(enum contention contention);
 const char *promoted_pattern_name(enum promoted_pattern pattern);
 
 /**

@@ -29,6 +29,13 @@ enum promoted_pattern {
 	PROMOTED_ALTERNATING, /* every second one, whatever the permille */
 };
 
+/* what threads on other CPUs do meanwhile, to the line that a pass works on */
+enum contention {
+	CONTENTION_NONE,
+	CONTENTION_READERS,
+	CONTENTION_WRITERS,
+};
+
 struct workload {
 	size_t folios;            /* on the list */
 	unsigned int folio_order; /* each of 2^order pages */
@@ -46,6 +53,8 @@ struct workload {
 	unsigned int prefetch_distance; /* folios ahead, where a loop can choose */
 	unsigned int prefetch_after;    /* 1: prefetch behind the locked operation, not before it */
 	unsigned int work_loads, work_locked, work_stores; /* of each folio, where a loop can choose */
+	enum contention contention;
+	unsigned int companions; /* threads that do it, each on a CPU of its own; 0 with CONTENTION_NONE only */
 	uint64_t seed;
 };
 
@@ -61,6 +70,7 @@ struct world {
 	struct list_head isolated; /* by a scan */
 	uint64_t seen;             /* sum of what was read, where a loop is judged by that */
 	size_t passes;             /* since the last reset, where passes are not all alike */
+	size_t companion_ops;      /* done by all companions since the last reset, for check() */
 };
 
 /* bytes of each part of a world, room for data offsets included */
@@ -82,6 +92,7 @@ enum {
 	MAX_PAGE_TABLES = 1024,
 	MAX_PREFETCH_DISTANCE = 64,
 	MAX_WORK = 1000,
+	MAX_COMPANIONS = 1023,
 	/* data offsets: multiples of a line, below this */
 	LINE = 64,
 	MAX_DATA_OFFSET = 4096,

@@ -41,6 +41,9 @@ static const char *check(struct world *world, const struct variant *variant, siz
 {
 	(void)variant;
 	(void)passes;
+	for (size_t i = 0; i < world->load.folios; i++)
+		if (world_listed(world, i)->flags != world_flags(world, i, 0))
+			return "a load changed flags";
 	return untouched_check(world, 0);
 }
 

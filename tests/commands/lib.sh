@@ -51,7 +51,7 @@ works() {
 
 # what it said beside the CPU it chose and what disturbs figures there
 complaints() {
-	grep -v -e '^cpu [0-9]*: ' -e '^foliolab: warning: ' err
+	grep -v -e '^cpu [0-9 ]*: ' -e '^foliolab: warning: ' err
 }
 
 # one line on stderr, "foliolab: what: what to do", which has words $1 in it

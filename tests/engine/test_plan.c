@@ -15,7 +15,14 @@ static const char *refuses_files(const struct workload *load)
 	return load->type == 1 ? "no files here" : NULL;
 }
 
-static const struct kernel any = { .name = "any" }, anon_only = { .name = "anon", .refuses = refuses_files };
+static size_t idle(struct world *world)
+{
+	(void)world;
+	return 1;
+}
+
+static const struct kernel any = { .name = "any", .companion = idle },
+			   anon_only = { .name = "anon", .refuses = refuses_files };
 
 static const struct workload plain = { .folios = 1000, .zones = 1 };
 
@@ -43,6 +50,8 @@ static void test_edges(void **state)
 		{ .folios = 10, .zones = 1, .layout = LAYOUT_RUNS, .run_length = 1 },
 		{ .folios = 10, .zones = 1, .layout = LAYOUT_RUNS, .run_length = SIZE_MAX },
 		{ .folios = 10, .zones = 1, .seed = UINT64_MAX },
+		{ .folios = 10, .zones = 1, .contention = CONTENTION_READERS, .companions = 1 },
+		{ .folios = 10, .zones = 1, .contention = CONTENTION_WRITERS, .companions = MAX_COMPANIONS },
 	};
 
 	(void)state;
@@ -100,6 +109,12 @@ static void test_past_the_edges(void **state)
 	REFUSED(work_loads, MAX_WORK + 1, "work");
 	REFUSED(work_locked, MAX_WORK + 1, "work");
 	REFUSED(work_stores, UINT32_MAX, "work");
+	REFUSED(contention, (enum contention)(CONTENTION_WRITERS + 1), "contention");
+	REFUSED(contention, (enum contention)UINT32_MAX, "contention");
+	REFUSED(contention, CONTENTION_READERS, "companions");
+	REFUSED(companions, 1, "companions");
+	REFUSED(companions, MAX_COMPANIONS + 1, "companions");
+	REFUSED(companions, UINT32_MAX, "companions");
 #undef REFUSED
 }
 
@@ -112,6 +127,9 @@ static void test_kernel_refuses(void **state)
 	load.type = 1;
 	assert_null(workload_refusal(&any, &load));
 	assert_string_equal(workload_refusal(&anon_only, &load), "no files here");
+	load = (struct workload){ .folios = 10, .zones = 1, .contention = CONTENTION_READERS, .companions = 1 };
+	assert_null(workload_refusal(&any, &load));
+	assert_non_null(strstr(workload_refusal(&anon_only, &load), "one CPU"));
 }
 
 /* no kernel refuses what it runs by default, and each entry of a case has a name and a pass */

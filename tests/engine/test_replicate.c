@@ -153,6 +153,10 @@ static void test_hostile_requests(void **state)
 	REFUSED(load.work_loads, UINT32_MAX);
 	REFUSED(load.work_locked, UINT32_MAX);
 	REFUSED(load.work_stores, UINT32_MAX);
+	REFUSED(load.contention, CONTENTION_READERS);
+	REFUSED(load.contention, (enum contention)77);
+	REFUSED(load.companions, 1);
+	REFUSED(load.companions, UINT32_MAX);
 	REFUSED(passes, 4097);
 	REFUSED(tick_hz, 0);
 	REFUSED(tick_hz, -1e9);
@@ -165,6 +169,24 @@ static void test_hostile_requests(void **state)
 	assert_refused(&request, sizeof(request), "no name");
 	strcpy(request.kernel, "\n\033[31m%s%n");
 	assert_refused(&request, sizeof(request), "an odd name");
+}
+
+/* companions that cannot be, or have no CPU to be on */
+static void test_hostile_companions(void **state)
+{
+	struct request request = good_request();
+
+	(void)state;
+	strcpy(request.kernel, "cmpxchg");
+	request.variants[1] = 1;
+	request.load.contention = CONTENTION_READERS;
+	request.load.companions = MAX_COMPANIONS + 1;
+	assert_refused(&request, sizeof(request), "too many");
+	request.load.companions = 2;
+	request.companion_cpus[1] = UINT32_MAX;
+	assert_refused(&request, sizeof(request), "a CPU that cannot be");
+	request.load.contention = CONTENTION_NONE;
+	assert_refused(&request, sizeof(request), "nothing to do");
 }
 
 /* noise behind the right magic and name */
@@ -287,10 +309,10 @@ static void test_parent_gone(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_no_request),   cmocka_unit_test(test_hostile_requests),
-		cmocka_unit_test(test_noise),        cmocka_unit_test(test_good_request),
-		cmocka_unit_test(test_odd_requests), cmocka_unit_test(test_told_to_stop),
-		cmocka_unit_test(test_parent_gone),
+		cmocka_unit_test(test_no_request),         cmocka_unit_test(test_hostile_requests),
+		cmocka_unit_test(test_hostile_companions), cmocka_unit_test(test_noise),
+		cmocka_unit_test(test_good_request),       cmocka_unit_test(test_odd_requests),
+		cmocka_unit_test(test_told_to_stop),       cmocka_unit_test(test_parent_gone),
 	};
 
 	signal(SIGPIPE, SIG_IGN);

@@ -90,6 +90,7 @@ static void compare_kernels(const struct kernel *one, const struct kernel *other
 	for (size_t i = 0; i < one->nr_variants; i++) {
 		assert_string_equal(one->variants[i].name, other->variants[i].name);
 		assert_ptr_equal(kernel_variant(one, one->variants[i].name), &one->variants[i]);
+		assert_true(!one->variants[i].contended || one->companion);
 		/* the same text, and not the same code */
 		assert_ptr_not_equal(one->variants[i].pass, other->variants[i].pass);
 	}

@@ -4,6 +4,9 @@
  * two meet: where a folio must be follows from the label that the racer's
  * own atomic operation found.
  */
+#include <sched.h>
+#include <stdlib.h>
+
 #include "kernel.h"
 #include "racer.h"
 #include "scene.h"
@@ -197,10 +200,64 @@ static void test_others_with_a_racer(void **state)
 	test_world_free(&test);
 }
 
+enum { WRITERS = 3 };
+
+struct writers {
+	struct world *world;
+	companion_fn *write;
+	atomic_size_t writes, begun;
+	atomic_bool stop;
+};
+
+static void *write_along(void *argument)
+{
+	struct writers *writers = argument;
+	size_t writes = writers->write(writers->world);
+
+	atomic_fetch_add(&writers->begun, 1);
+	while (!atomic_load(&writers->stop))
+		writes += writers->write(writers->world);
+	atomic_fetch_add(&writers->writes, writes);
+	return NULL;
+}
+
+/* cmpxchg with threads that count in the word that its passes write back: no count is lost */
+static void test_cmpxchg_with_writers(void **state)
+{
+	const struct kernel *kernel = kernel_find(&flavours[0], *state);
+	struct workload load = kernel->defaults;
+	struct test_world test;
+
+	load.contention = CONTENTION_WRITERS;
+	load.companions = WRITERS;
+	test_world_init(&test, &load);
+	for (size_t i = 0; i < kernel->nr_variants * ROUNDS; i++) {
+		const struct variant *variant = &kernel->variants[i % kernel->nr_variants];
+		struct writers writers = { .world = &test.world, .write = kernel->companion };
+		pthread_t threads[WRITERS];
+
+		if (!variant->contended)
+			continue;
+		kernel->reset(&test.world);
+		for (size_t k = 0; k < WRITERS; k++)
+			if (pthread_create(&threads[k], NULL, write_along, &writers))
+				abort();
+		while (atomic_load(&writers.begun) < WRITERS)
+			sched_yield();
+		variant->pass(&test.world);
+		atomic_store(&writers.stop, true);
+		for (size_t k = 0; k < WRITERS; k++)
+			pthread_join(threads[k], NULL);
+		test.world.companion_ops = atomic_load(&writers.writes);
+		assert_whole(kernel->check(&test.world, variant, 1), "%s", variant->name);
+	}
+	test_world_free(&test);
+}
+
 int main(void)
 {
-	struct CMUnitTest tests[NR_STEPS + 2];
-	static char walk[] = "walk", set_refs[] = "set_refs";
+	struct CMUnitTest tests[NR_STEPS + 3];
+	static char walk[] = "walk", set_refs[] = "set_refs", cmpxchg[] = "cmpxchg";
 
 	for (size_t i = 0; i < NR_STEPS; i++)
 		tests[i] = (struct CMUnitTest){
@@ -210,5 +267,6 @@ int main(void)
 		};
 	tests[NR_STEPS] = (struct CMUnitTest){ walk, test_others_with_a_racer, NULL, NULL, walk };
 	tests[NR_STEPS + 1] = (struct CMUnitTest){ set_refs, test_others_with_a_racer, NULL, NULL, set_refs };
+	tests[NR_STEPS + 2] = (struct CMUnitTest){ cmpxchg, test_cmpxchg_with_writers, NULL, NULL, cmpxchg };
 	return cmocka_run_group_tests_name("26: a second thread writes flags", tests, NULL, NULL);
 }

@@ -118,13 +118,14 @@ static void test_folder(void **state)
 	assert_int_equal(results_samples(results, &fake.bench, CYCLES_NONE, fake.samples + 3, 1), 0);
 	text = contents(folder, "samples.csv");
 	assert_string_equal(
-		text, "case,kernel,variant,replicate,round,sample,passes,items,ns_per_item,ns_odd,"
-		      "ns_even,lead1_ns,lead2_ns,lead3_ns,cycles_per_item,core_ghz,cycle_source,gap_ns,"
-		      "off_cpu_ns,context_switches,page_faults,migrations,stack_offset,data_offset,left_out\n"
-		      "ladder,inc_min_seq,base,0,0,steady,16,131072,12.5,12.25,,,7.5,,46.875,3.75,"
-		      "calibrated,1234.5,250,0,2,0,48,128,1\n"
-		      "ladder,inc_min_seq,control,0,0,steady,16,131072,12.5,12.25,,,7.5,,46.875,3.75,"
-		      "none,1234.5,250,0,2,0,48,128,0\n");
+		text,
+		"case,kernel,variant,replicate,round,sample,passes,items,ns_per_item,ns_odd,"
+		"ns_even,lead1_ns,lead2_ns,lead3_ns,companion_ns,cycles_per_item,core_ghz,cycle_source,gap_ns,"
+		"off_cpu_ns,context_switches,page_faults,migrations,stack_offset,data_offset,left_out\n"
+		"ladder,inc_min_seq,base,0,0,steady,16,131072,12.5,12.25,,,7.5,,,46.875,3.75,"
+		"calibrated,1234.5,250,0,2,0,48,128,1\n"
+		"ladder,inc_min_seq,control,0,0,steady,16,131072,12.5,12.25,,,7.5,,,46.875,3.75,"
+		"none,1234.5,250,0,2,0,48,128,0\n");
 	free(text);
 	results_outcome(results, &fake_cpu, &fake.outcome);
 	results_outcome(results, &fake_cpu, &fake.outcome);

@@ -142,6 +142,36 @@ static void test_table_stays_narrow(void **state)
 	free(text);
 }
 
+static void test_table_with_companions(void **state)
+{
+	struct fake fake;
+	char *text;
+
+	(void)state;
+	fake_init(&fake);
+	fake.bench.load.contention = CONTENTION_READERS;
+	fake.bench.load.companions = 7;
+	fake.outcome.estimates[0][PART_COMPANION].ns = around(80.5, 0.5);
+	fake.outcome.estimates[0][PART_COMPANION].ratio = around(1, 0);
+	fake.outcome.estimates[1][PART_COMPANION].ns = around(1.125, 0.0625);
+	fake.outcome.estimates[1][PART_COMPANION].ratio = around(0.014, 0.001);
+	text = table_of(&fake);
+	assert_mailable(text);
+	assert_memory_equal(text, "inc_min_seq: 131072 folios, runs:16, 7 readers; cpu 1\n", 54);
+	assert_non_null(strstr(text, "each reader  ns/read  (95%)        ratio  (95%)\n"
+				     "base           80.50  80.00-81.00  1.000\n"
+				     "p1              1.12  1.06-1.19    0.014  0.013-0.015\n"
+				     "p6                 -  -                -  -\n"
+				     "control            -  -                -  -            floor\n"));
+	fake.bench.load.contention = CONTENTION_WRITERS;
+	fake.bench.load.companions = 1;
+	free(text);
+	text = table_of(&fake);
+	assert_memory_equal(text, "inc_min_seq: 131072 folios, runs:16, 1 writer; cpu 1\n", 53);
+	assert_non_null(strstr(text, "each writer  ns/write  (95%)        ratio  (95%)\n"));
+	free(text);
+}
+
 static void test_workload_words(void **state)
 {
 	static const struct {
@@ -191,6 +221,7 @@ int main(void)
 		cmocka_unit_test(test_table),
 		cmocka_unit_test(test_table_without_cycles_or_intervals),
 		cmocka_unit_test(test_table_stays_narrow),
+		cmocka_unit_test(test_table_with_companions),
 		cmocka_unit_test(test_workload_words),
 	};
 
