@@ -11,6 +11,7 @@
  *                                      atomically, true if it was set
  *   arch_try_get(count)                one more, unless there is none; a full
  *                                      barrier when it succeeds
+ *   arch_put(count)                    one less; a full barrier
  *   arch_prefetch(address, what)       one of FOR_EACH_PREFETCH(X): the
  *                                      architecture's prefetches by their own
  *                                      names, `load`, a plain early load, and

@@ -101,7 +101,7 @@ static ALWAYS_INLINE bool isolate_folio(struct lruvec *lruvec, struct folio *fol
 	if (!arch_try_get(&folio->refcount))
 		return false;
 	if (!arch_clear_young(&folio->flags, PG_LRU)) {
-		__atomic_fetch_sub(&folio->refcount, 1, __ATOMIC_SEQ_CST);
+		arch_put(&folio->refcount);
 		return false;
 	}
 	if (!(READ_ONCE(folio->flags) & FLAG(PG_REFERENCED)))

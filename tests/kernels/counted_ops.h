@@ -15,6 +15,7 @@
 #define arch_unlock      real_unlock
 #define arch_clear_young real_clear_young
 #define arch_try_get     real_try_get
+#define arch_put         real_put
 #define arch_prefetch    real_prefetch
 #include "arch/arch.h"
 #undef arch_try_cmpxchg
@@ -23,6 +24,7 @@
 #undef arch_unlock
 #undef arch_clear_young
 #undef arch_try_get
+#undef arch_put
 #undef arch_prefetch
 
 #include "counted.h"
@@ -67,6 +69,11 @@ static ALWAYS_INLINE bool arch_clear_young(uint64_t *entry, int bit)
 static ALWAYS_INLINE bool arch_try_get(int32_t *count)
 {
 	return real_try_get(count);
+}
+
+static ALWAYS_INLINE void arch_put(int32_t *count)
+{
+	real_put(count);
 }
 
 static ALWAYS_INLINE void arch_prefetch(const void *address, const enum prefetch what)

@@ -46,6 +46,21 @@ static ALWAYS_INLINE int32_t arm64_cmpxchg32(int32_t *word, int32_t old, int32_t
 	return found;
 }
 
+static ALWAYS_INLINE void arm64_add32(int32_t *word, int32_t more)
+{
+	int32_t sum, failed;
+
+	asm volatile("prfm pstl1strm, %[word]\n"
+		     "1:\tldxr %w[sum], %[word]\n\t"
+		     "add %w[sum], %w[sum], %w[more]\n\t"
+		     "stlxr %w[failed], %w[sum], %[word]\n\t"
+		     "cbnz %w[failed], 1b\n\t"
+		     "dmb ish"
+		     : [sum] "=&r"(sum), [failed] "=&r"(failed), [word] "+Q"(*word)
+		     : [more] "r"(more)
+		     : "memory");
+}
+
 static ALWAYS_INLINE uint64_t arm64_cmpxchg_relaxed(uint64_t *word, uint64_t old, uint64_t new)
 {
 	uint64_t found, failed;

@@ -28,6 +28,14 @@ static ALWAYS_INLINE int32_t arm64_cmpxchg32(int32_t *word, int32_t old, int32_t
 	return old;
 }
 
+static ALWAYS_INLINE void arm64_add32(int32_t *word, int32_t more)
+{
+	asm volatile(LSE "ldaddal %w[more], %w[more], %[word]"
+		     : [more] "+r"(more), [word] "+Q"(*word)
+		     :
+		     : "memory");
+}
+
 static ALWAYS_INLINE uint64_t arm64_cmpxchg_relaxed(uint64_t *word, uint64_t old, uint64_t new)
 {
 	asm volatile(LSE "cas %[old], %[new], %[word]"

@@ -40,6 +40,11 @@ static ALWAYS_INLINE bool arch_try_get(int32_t *count)
 	return false;
 }
 
+static ALWAYS_INLINE void arch_put(int32_t *count)
+{
+	arm64_add32(count, -1);
+}
+
 static ALWAYS_INLINE bool arch_trylock(int *lock)
 {
 	return !arm64_take(lock);

@@ -24,6 +24,11 @@ static ALWAYS_INLINE bool arch_try_get(int32_t *count)
 	return found;
 }
 
+static ALWAYS_INLINE void arch_put(int32_t *count)
+{
+	__atomic_fetch_sub(count, 1, __ATOMIC_SEQ_CST);
+}
+
 static ALWAYS_INLINE bool arch_trylock(int *lock)
 {
 	return !__atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE);

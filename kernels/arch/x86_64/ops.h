@@ -36,6 +36,11 @@ static ALWAYS_INLINE bool arch_try_get(int32_t *count)
 	return found;
 }
 
+static ALWAYS_INLINE void arch_put(int32_t *count)
+{
+	asm volatile("lock subl $1, %[count]" : [count] "+m"(*count) : : "memory", "cc");
+}
+
 static ALWAYS_INLINE bool arch_trylock(int *lock)
 {
 	int taken = 1;
