@@ -22,6 +22,13 @@ const char *const key_columns[NR_KEYS] = {
 	[KEY_OF_PAGE_TABLES] = "page_tables",
 	[KEY_OF_YOUNG] = "young",
 	[KEY_OF_REFS] = "refs",
+	[KEY_OF_BATCH] = "batch",
+	[KEY_OF_RECLAIM_ZONES] = "reclaim_zones",
+	[KEY_OF_DISTANCE] = "distance",
+	[KEY_OF_WHEN] = "when",
+	[KEY_OF_WORK_LOADS] = "work_loads",
+	[KEY_OF_WORK_LOCKED] = "work_locked",
+	[KEY_OF_WORK_STORES] = "work_stores",
 	[KEY_OF_CONTENTION] = "contention",
 	[KEY_OF_COMPANIONS] = "companions",
 };
@@ -199,6 +206,8 @@ static const char *const usual[NR_KEYS] = {
 	[KEY_OF_ZONES] = "1",
 	[KEY_OF_TYPE] = "anon",
 	[KEY_OF_YOUNG] = "1000",
+	[KEY_OF_WHEN] = "before",
+	[KEY_OF_CONTENTION] = "none",
 };
 
 bool key_said(enum key key, const char *value)
