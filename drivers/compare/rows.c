@@ -202,12 +202,8 @@ int result_order(const struct result *a, const struct result *b)
 
 /* "0" for all that are numbers; entries are young or not where there are page tables alone */
 static const char *const usual[NR_KEYS] = {
-	[KEY_OF_PATTERN] = "random",
-	[KEY_OF_ZONES] = "1",
-	[KEY_OF_TYPE] = "anon",
-	[KEY_OF_YOUNG] = "1000",
-	[KEY_OF_WHEN] = "before",
-	[KEY_OF_CONTENTION] = "none",
+	[KEY_OF_PATTERN] = "random", [KEY_OF_ZONES] = "1",     [KEY_OF_TYPE] = "anon",
+	[KEY_OF_YOUNG] = "1000",     [KEY_OF_WHEN] = "before", [KEY_OF_CONTENTION] = "none",
 };
 
 bool key_said(enum key key, const char *value)

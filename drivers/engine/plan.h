@@ -31,8 +31,8 @@ struct bench_case {
 	const struct kernel *kernel;
 	const struct kernel *control; /* the same kernel of the control flavour; NULL: measured without one */
 	unsigned int flavour;         /* that the kernel is of; its control copy is the next */
-	const char *library;          /* of lifted functions, loaded in each process; NULL: none */
 	bool real;                    /* the running kernel was measured: no layout or zones are known */
+	const char *library;          /* of lifted functions, loaded in each process; NULL: none */
 	size_t nr_variants;
 	unsigned int variants[MAX_VARIANTS]; /* indexes into kernel->variants; [0] is the baseline */
 	struct workload load;

@@ -13,11 +13,11 @@ enum { LIFT_WORDS = 320 };
 
 struct lift_request {
 	const struct liftable *what;
-	const char *tree;   /* a folder */
-	const char *series; /* a mailbox, or NULL */
-	const char *work;   /* where to build and keep, NULL: $XDG_CACHE_HOME/foliolab */
+	const char *tree;     /* a folder */
+	const char *series;   /* a mailbox, or NULL */
+	const char *work;     /* where to build and keep, NULL: $XDG_CACHE_HOME/foliolab */
 	unsigned int flavour; /* of the hand-written kernels: lifted ones get its list checks and atomics */
-	bool keep; /* what did not become a library, too */
+	bool keep;            /* what did not become a library, too */
 };
 
 struct lift_stage {

@@ -18,7 +18,7 @@ tiny='--folios 64 --replicates 1 --rounds 1'
 
 # nothing is left behind, whatever went wrong
 leave() {
-	[ -z "$pid" ] || kill -s KILL -- "-$pid" 2>/dev/null
+	[ "${pid:-0}" -le 1 ] || kill -s KILL -- "-$pid" 2>/dev/null
 	cd /
 	rm -rf "$work"
 }

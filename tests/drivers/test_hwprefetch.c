@@ -87,11 +87,11 @@ static void test_there_and_back(void **state)
 	}
 }
 
-static bool restored_within(double seconds)
+static bool restored_within(int seconds)
 {
 	struct timespec pause = { .tv_nsec = 10000000 };
 
-	for (double waited = 0; waited < seconds; waited += 0.01) {
+	for (int tries = 100 * seconds; tries; tries--) {
 		if (read_back(INTEL) == found)
 			return true;
 		nanosleep(&pause, NULL);

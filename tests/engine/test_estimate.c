@@ -325,6 +325,7 @@ static void test_comparisons(void **state)
 	assert_near(outcome_alpha(&outcome), 0.0002);
 	outcome.looks_planned = 2;
 	assert_near(outcome_alpha(&outcome), 0.0001);
+	outcome.bench = &bench;
 }
 
 /* as few as give an interval that leaves so many out on each side */

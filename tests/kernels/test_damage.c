@@ -62,7 +62,9 @@ static void promote(struct world *world)
 	int gen = flags_gen(folio->flags), next = (gen + 1) % MAX_NR_GENS;
 
 	folio->flags = (folio->flags & ~LRU_GEN_MASK) | (uint64_t)(next + 1) << LRU_GEN_SHIFT;
-	gens(world)->nr_pages[gen][world->load.type][2]--;
+	/* none where it is isolated */
+	if (gen >= 0)
+		gens(world)->nr_pages[gen][world->load.type][2]--;
 	gens(world)->nr_pages[next][world->load.type][2]++;
 }
 

@@ -28,6 +28,7 @@ static ALWAYS_INLINE bool arch_try_get(int32_t *count)
 	int32_t found = READ_ONCE(*count);
 	bool done = false;
 
+	/* what the assembly changes is not seen: NOLINTNEXTLINE(bugprone-infinite-loop) */
 	while (found && !done)
 		asm volatile("lock cmpxchgl %[new], %[count]"
 			     : "=@ccz"(done), [count] "+m"(*count), "+a"(found)
