@@ -318,7 +318,7 @@ int plan_map(struct map_plan *plan, const struct map_request *request, const str
 	nr = loops_find(loops, request->loops, request->flavours, request->thorough, error, size);
 	if (nr < 0)
 		return -1;
-	for (int off = 0; off <= request->both && !ret; off++) {
+	for (int off = 0; off <= (request->both ? 1 : 0) && !ret; off++) {
 		ret = add_bounds(plan, request, off);
 		for (int i = 0; i < nr && !ret; i++)
 			ret = add_loops(plan, &loops[i], request, off);

@@ -26,7 +26,7 @@ static struct topology *opened(void)
 static void names(const struct topology *topology, const char *list, const char *expected)
 {
 	char error[512] = "", got[512] = "";
-	struct cpus cpus;
+	struct cpus cpus = { 0 };
 
 	if (cpus_choose(&cpus, topology, list, error, sizeof(error)))
 		fail_msg("%s: %s", list, error);
@@ -40,7 +40,7 @@ static void names(const struct topology *topology, const char *list, const char 
 static void refuses(const struct topology *topology, const char *list, const char *wrong)
 {
 	char error[512] = "";
-	struct cpus cpus;
+	struct cpus cpus = { 0 };
 
 	assert_int_equal(cpus_choose(&cpus, topology, list, error, sizeof(error)), -1);
 	if (!strstr(error, wrong))
@@ -80,7 +80,7 @@ static void test_kinds(void **state)
 	hwloc_bitmap_t set = hwloc_bitmap_alloc();
 	struct topology *topology;
 	hwloc_topology_t hwloc;
-	struct cpus cpus;
+	struct cpus cpus = { 0 };
 	char error[256];
 
 	(void)state;
