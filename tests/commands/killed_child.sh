@@ -11,7 +11,7 @@ measure() {
 
 # the one that is hit may just have ended by itself
 for attempt in 1 2 3; do
-	measure 3
+	measure 10
 	for child in $(replicates); do
 		kill -KILL "$child"
 	done
