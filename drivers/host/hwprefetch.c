@@ -114,7 +114,7 @@ static int open_msr(struct hw_prefetch *off, const char *sysroot, int cpu, char 
 	if (read_msr(off->msr, off->control->msr, &off->before))
 		return 0;
 	snprintf(error, size, "CPU %d has no MSR 0x%jx for its prefetchers here: leave --hw-prefetch out",
-		 cpu, (intmax_t)off->control->msr);
+		 cpu, (uintmax_t)off->control->msr);
 	close(off->msr);
 	off->msr = -1;
 	return -1;
@@ -217,7 +217,7 @@ int hw_prefetch_restore(struct hw_prefetch *off, char *error, size_t size)
 	done = done || write_msr(off->msr, off->control->msr, off->before);
 	if (!done)
 		snprintf(error, size, "the hardware prefetchers could not be put back: wrmsr 0x%jx 0x%jx",
-			 (intmax_t)off->control->msr, (uintmax_t)off->before);
+			 (uintmax_t)off->control->msr, (uintmax_t)off->before);
 	close(off->msr);
 	free(off);
 	return done ? 0 : -1;

@@ -77,8 +77,10 @@ static void run_variant(struct world *world, const struct kernel *kernel, const 
 {
 	const struct variant *variant = kernel_variant(kernel, name);
 
-	if (!variant)
+	if (!variant) {
 		fail_msg("there is no %s", name);
+		return;
+	}
 	kernel->reset(world);
 	for (size_t pass = 1; pass <= PASSES; pass++) {
 		counted_reset();
