@@ -3,10 +3,11 @@
 # Puts the few files that functions are lifted from, out of Debian's linux-source-VERSION, into
 # FOLDER/VERSION. The package comes through apt from the machine's own mirror: with the lists that
 # are there, else with lists of our own for the suites that may have it. Exit status 77: not to be had.
-# usage: fetch-source.sh VERSION FOLDER
+# usage: fetch-source.sh VERSION FOLDER [whole]; with whole all files, into a folder for such trees
 set -eu
 version=$1
 folder=$2
+whole=${3-}
 [ -f "$folder/$version/mm/vmscan.c" ] && exit 0
 case $version in
 7.*) suites=trixie-backports ;;
