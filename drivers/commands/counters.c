@@ -11,7 +11,6 @@
 
 #include "commands/commands.h"
 #include "commands/options.h"
-#include "commands/parse.h"
 #include "host/topology.h"
 #include "output/offer.h"
 #include "output/say.h"
@@ -23,12 +22,9 @@ struct counters_options {
 
 enum { KEY_PMU = 256, KEY_WHERE, KEY_FORM };
 
-static const char *const formats[] = { "text", "csv", "json", NULL };
-
 static error_t parse(int key, char *text, struct argp_state *state)
 {
 	struct counters_options *options = state->input;
-	int word;
 
 	switch (key) {
 	case KEY_PMU:
@@ -38,12 +34,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
 		options->shared.cpu = text;
 		return 0;
 	case KEY_FORM:
-		word = parse_word(text, formats);
-		if (word < 0)
-			return options_complain(&options->shared, "--format %s: choose text, csv or json",
-						text);
-		options->shared.format = (enum format)word;
-		return 0;
+		return options_format(&options->shared, text);
 	case ARGP_KEY_ARG:
 		return options_complain(&options->shared, "%s: give a core's name with --pmu", text);
 	default:

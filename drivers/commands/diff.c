@@ -18,21 +18,13 @@ struct diff_options {
 	double threshold;
 };
 
-static const char *const formats[] = { "text", "csv", "json", NULL };
-
 static error_t parse(int key, char *text, struct argp_state *state)
 {
 	struct diff_options *options = state->input;
-	int word;
 
 	switch (key) {
 	case KEY_FORM:
-		word = parse_word(text, formats);
-		if (word < 0)
-			return options_complain(&options->shared, "--format %s: choose text, csv or json",
-						text);
-		options->shared.format = (enum format)word;
-		return 0;
+		return options_format(&options->shared, text);
 	case KEY_THRESHOLD:
 		if (!parse_real(text, 0, 1000, &options->threshold))
 			return options_complain(&options->shared,

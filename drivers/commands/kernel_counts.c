@@ -37,7 +37,6 @@ enum {
 	KEY_FOLDER = 'o'
 };
 
-static const char *const formats[] = { "text", "csv", "json", NULL };
 static volatile sig_atomic_t stop;
 
 static void on_stop(int signal)
@@ -75,7 +74,6 @@ static error_t parse(int key, char *text, struct argp_state *state)
 {
 	struct counts_options *options = state->input;
 	struct count_request *request = &options->request;
-	int word;
 
 	switch (key) {
 	case KEY_TREE:
@@ -107,12 +105,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
 		request->keep = true;
 		return 0;
 	case KEY_FORM:
-		word = parse_word(text, formats);
-		if (word < 0)
-			return options_complain(&options->shared, "--format %s: choose text, csv or json",
-						text);
-		options->shared.format = (enum format)word;
-		return 0;
+		return options_format(&options->shared, text);
 	case KEY_FOLDER:
 		options->shared.out = text;
 		return 0;

@@ -54,7 +54,6 @@ static const char *const types[] = { "anon", "file", NULL };
 static const char *const moments[] = { "before", "after", NULL };
 static const char *const contentions[] = { "none", "readers", "writers", NULL };
 static const char *const places[] = { "near", "far", NULL };
-static const char *const formats[] = { "text", "csv", "json", NULL };
 
 static uint64_t bit_of(int key)
 {
@@ -155,6 +154,16 @@ static error_t parse_words(struct options *options, const char *name, const char
 					words[2] ? " or " : "", words[2] ? words[2] : "");
 	*value = (unsigned int)index;
 	return 0;
+}
+
+error_t options_format(struct options *options, const char *text)
+{
+	static const char *const formats[] = { "text", "csv", "json", NULL };
+	unsigned int word = options->format;
+	error_t error = parse_words(options, "format", text, formats, &word);
+
+	options->format = word;
+	return error;
 }
 
 /* one companion unless told, and none without anything to do */
@@ -279,9 +288,7 @@ static error_t parse_measuring(int key, char *text, struct argp_state *state)
 		options->cpu = text;
 		return 0;
 	case KEY_FORMAT:
-		error = parse_words(options, "format", text, formats, &word);
-		options->format = word;
-		return error;
+		return options_format(options, text);
 	case KEY_ATOMICS:
 		return parse_atomics(options, text);
 	case KEY_COUNTERS:

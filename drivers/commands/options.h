@@ -45,6 +45,11 @@ void options_defaults(struct options *options);
 int options_parse(const struct argp *argp, int argc, char **argv, struct options *options, void *input);
 
 /**
+ * options_format - the argument of --format, for parsers; EINVAL after one line on stderr
+ */
+error_t options_format(struct options *options, const char *text);
+
+/**
  * options_complain - one line on stderr, returned from an argp parser
  */
 error_t options_complain(struct options *options, const char *format, ...)

@@ -7,7 +7,6 @@
 
 #include "commands/collect.h"
 #include "commands/commands.h"
-#include "commands/parse.h"
 #include "compare/merge.h"
 #include "compare/tabulate.h"
 #include "output/folder.h"
@@ -21,21 +20,13 @@ struct table_options {
 	size_t nr;
 };
 
-static const char *const formats[] = { "text", "csv", "json", NULL };
-
 static error_t parse(int key, char *text, struct argp_state *state)
 {
 	struct table_options *options = state->input;
-	int word;
 
 	switch (key) {
 	case KEY_FORM:
-		word = parse_word(text, formats);
-		if (word < 0)
-			return options_complain(&options->shared, "--format %s: choose text, csv or json",
-						text);
-		options->shared.format = (enum format)word;
-		return 0;
+		return options_format(&options->shared, text);
 	case KEY_INTO:
 		if (!*text)
 			return options_complain(&options->shared, "--out: give the name of a folder");
