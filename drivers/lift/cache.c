@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -21,6 +22,9 @@
 enum { FORMAT = 1, MAX_HEADER = 1 << 20, KEY_LENGTH = 32 };
 
 static const char list_name[] = "stages.json";
+
+/* a folder that is being built in, and a file in it that its process has locked */
+static const char building_prefix[] = "building-", mark_name[] = "being-built";
 
 /* every header that a stage or the table may include */
 static void hash_headers(GChecksum *sum, const char *folder, int depth)
@@ -213,14 +217,80 @@ bool cache_find(struct lift *lift)
 	return found;
 }
 
-int cache_begin(const struct lift *lift, char folder[PATH_MAX], char *error, size_t size)
+static void mark_path(char path[PATH_MAX], const char *folder)
 {
-	snprintf(folder, PATH_MAX, "%.*s/building-XXXXXX", (int)(strrchr(lift->folder, '/') - lift->folder),
-		 lift->folder);
-	if (mkdtemp(folder))
-		return 0;
+	snprintf(path, PATH_MAX, "%.4000s/%s", folder, mark_name);
+}
+
+/* what processes left that could not tidy up; one that lives holds its lock */
+static void drop_left(const char *home)
+{
+	struct dirent **entries = NULL;
+	int nr = scandir(home, &entries, NULL, NULL);
+
+	for (int i = 0; i < nr; i++) {
+		char folder[PATH_MAX], path[PATH_MAX];
+		int mark = -1;
+
+		if (!strncmp(entries[i]->d_name, building_prefix, strlen(building_prefix))) {
+			snprintf(folder, sizeof(folder), "%.3800s/%s", home, entries[i]->d_name);
+			mark_path(path, folder);
+			mark = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+		}
+		if (mark >= 0 && !flock(mark, LOCK_EX | LOCK_NB)) {
+			/* first: whoever waits for the lock sees by it that the folder is none any more */
+			unlink(path);
+			cache_remove(folder);
+		}
+		if (mark >= 0)
+			close(mark);
+		free(entries[i]);
+	}
+	free(entries);
+}
+
+/* -1: another process took the folder for one that was left */
+static int lock_mark(const char *folder)
+{
+	char path[PATH_MAX];
+	struct stat status;
+	int mark;
+
+	mark_path(path, folder);
+	mark = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	if (mark < 0 || (!flock(mark, LOCK_EX) && !fstat(mark, &status) && status.st_nlink))
+		return mark;
+	close(mark);
+	return -1;
+}
+
+int cache_begin(const struct lift *lift, char folder[PATH_MAX], int *mark, char *error, size_t size)
+{
+	enum { MAX_TRIES = 3 };
+	char home[PATH_MAX];
+
+	snprintf(home, sizeof(home), "%.*s", (int)(strrchr(lift->folder, '/') - lift->folder), lift->folder);
+	drop_left(home);
+	for (int i = 0; i < MAX_TRIES; i++) {
+		snprintf(folder, PATH_MAX, "%.3900s/%sXXXXXX", home, building_prefix);
+		if (!mkdtemp(folder))
+			break;
+		*mark = lock_mark(folder);
+		if (*mark >= 0)
+			return 0;
+		rmdir(folder);
+	}
 	snprintf(error, size, "%s cannot be made: %s", folder, strerror(errno));
 	return -1;
+}
+
+void cache_end(const char *folder, int mark)
+{
+	char path[PATH_MAX];
+
+	mark_path(path, folder);
+	unlink(path);
+	close(mark);
 }
 
 static json_t *list_of(const struct lift *lift)

@@ -31,8 +31,16 @@ bool cache_find(struct lift *lift);
 
 /**
  * cache_begin - a new folder beside the one to come; its name in @folder
+ * @mark: set to a file that says that this process builds there, for cache_end()
+ *
+ * Folders that processes left which were killed are removed.
  */
-int cache_begin(const struct lift *lift, char folder[PATH_MAX], char *error, size_t size);
+int cache_begin(const struct lift *lift, char folder[PATH_MAX], int *mark, char *error, size_t size);
+
+/**
+ * cache_end - nothing is built there any more: the folder is kept, whatever it holds
+ */
+void cache_end(const char *folder, int mark);
 
 /**
  * cache_finish - writes down what the folder holds and gives it its name

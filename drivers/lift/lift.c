@@ -202,7 +202,7 @@ static int check_series(struct builder *builder)
 int lift_build(struct lift *lift, const struct lift_request *request, char *error, size_t size)
 {
 	struct builder builder = { .lift = lift, .request = request, .error = error, .error_size = size };
-	int status;
+	int status, mark;
 
 	*lift = (struct lift){ 0 };
 	status = sources_read(&builder.sources, request->tree, error, size);
@@ -217,10 +217,11 @@ int lift_build(struct lift *lift, const struct lift_request *request, char *erro
 		goto out;
 	}
 	if (!status)
-		status = cache_begin(lift, builder.folder, error, size);
+		status = cache_begin(lift, builder.folder, &mark, error, size);
 	if (status)
 		goto out;
 	status = build(&builder);
+	cache_end(builder.folder, mark);
 	if (!status)
 		status = cache_finish(lift, builder.folder, error, size);
 	if (status && request->keep)

@@ -245,24 +245,31 @@ static int by_number(const void *a, const void *b)
 	return (one->number > other->number) - (one->number < other->number);
 }
 
-/* puts numbered patches in order; a gap or a second version would be measured as something it is not */
+/* puts numbered patches in order; what is no whole beginning of one series would be measured as one */
 static const char *sort(struct series *series)
 {
-	bool numbered = series->nr;
+	const struct patch *patch = series->patch;
+	size_t numbered = 0;
 
 	for (size_t i = 0; i < series->nr; i++)
-		numbered &= series->patch[i].number > 0;
+		numbered += patch[i].number > 0;
 	if (!series->nr)
 		return "holds no patch: give what b4 am or git format-patch --stdout writes";
 	if (!numbered)
 		return NULL;
+	if (numbered < series->nr)
+		return "holds patches with and without a number: give one series";
 	qsort(series->patch, series->nr, sizeof(series->patch[0]), by_number);
 	for (size_t i = 1; i < series->nr; i++) {
-		if (series->patch[i].number == series->patch[i - 1].number)
+		if (patch[i].of != patch[0].of)
+			return "holds patches of several series: give one";
+		if (patch[i].number == patch[i - 1].number)
 			return "holds a patch of the same number twice: give one version of one series";
-		if (series->patch[i].number != series->patch[i - 1].number + 1)
+		if (patch[i].number != patch[i - 1].number + 1)
 			return "lacks a patch in the middle: give the whole series";
 	}
+	if (patch[0].number != 1)
+		return "lacks the first patch: give the whole series";
 	return NULL;
 }
 

@@ -56,6 +56,23 @@ sh "$here/make-tree.sh" "$top/tree"
 [ "$(lift)" = "$first" ] || die 'the folder that was cut short is not used'
 [ -f "$first/stages.json" ] || die 'the folder that was cut short is still so'
 
+# what a killed process left is removed; what another is building in, or was asked to be kept, is not
+left=$top/cache/foliolab/building-000001 kept=$top/cache/foliolab/building-000002
+mkdir -p "$left/tree/mm" "$kept"
+: >"$left/being-built"
+: >"$left/tree/mm/vmscan.c"
+rm -r "$first"
+if command -v flock >/dev/null; then
+	(flock 9 && [ "$(lift)" = "$first" ]) 9>"$left/being-built" || die 'not built beside another process'
+	[ -d "$left" ] || die "another process's folder was removed"
+	rm -r "$first"
+fi
+[ "$(lift)" = "$first" ] || die 'not built'
+[ ! -e "$left" ] || die 'what a killed process left is still there'
+[ -d "$kept" ] || die 'a folder that was kept was removed'
+rmdir "$kept"
+[ "$(find "$top/cache/foliolab" -name being-built)" = '' ] || die 'a mark is left'
+
 # --work is used instead
 work=$(lift --work "$top/a/b/work")
 case $work in

@@ -111,6 +111,11 @@ static void test_refused(void **state)
 		     "in the middle");
 	assert_error(FROM "Subject: [PATCH 1/3] a\n\n" DIFF FROM "Subject: [PATCH v2 1/3] a\n\n" DIFF,
 		     "twice");
+	assert_error(FROM "Subject: [PATCH 2/2] b\n\n" DIFF, "lacks the first patch");
+	assert_error(FROM "Subject: [PATCH 1/2] a\n\n" DIFF FROM "Subject: [PATCH] b\n\n" DIFF,
+		     "with and without a number");
+	assert_error(FROM "Subject: [PATCH 1/2] a\n\n" DIFF FROM "Subject: [PATCH 2/3] b\n\n" DIFF,
+		     "several series");
 	assert_int_equal(read_text("From: a\nSubject: b\n\n\0\n", 23), -1);
 	assert_non_null(strstr(error, "not text"));
 }
