@@ -24,11 +24,11 @@ do for [format in formats] {
 	set yrange [0:*]
 	plot for [i = 1:nr_series] data index i - 1 using 1:2:3:4 with yerrorbars linewidth 1 pointsize 0 \
 			linecolor rgb colour[i] notitle, \
-		for [i = 1:nr_series] data index i - 1 using 1:2 with linespoints linewidth 1.5 \
+		for [i = 1:nr_series] data index i - 1 using 1:2 smooth unique with linespoints linewidth 1.5 \
 			pointtype shape[i] dashtype i linecolor rgb colour[i] title series[i]
 	set title 'its companions'
 	set ylabel 'ns per operation of a companion'
-	plot for [i = 1:nr_series] data index i - 1 using 1:5 with linespoints linewidth 1.5 \
+	plot for [i = 1:nr_series] data index i - 1 using 1:5 smooth unique with linespoints linewidth 1.5 \
 			pointtype shape[i] dashtype i linecolor rgb colour[i] title series[i]
 	unset multiplot
 	unset output

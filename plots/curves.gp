@@ -42,7 +42,8 @@ do for [c = 1:3] {
 do for [format in formats] {
 	eval terminal(format, across == 1 ? 760 : 1100, 90 + 430 * down)
 	set output ARG3.'/'.ARG2.'.'.format
-	set multiplot layout down,across title kernel.': '.unit.' per item against the working set'."\n".machines."\n " noenhanced
+	set multiplot layout down,across title kernel.': '.unit.' per item against the working set' \
+		.(grouped ? '; line: median, band: all CPUs' : '')."\n".machines."\n " noenhanced
 	do for [p = 1:nr_panels] {
 		set title panel[p] noenhanced offset 0,0.7
 		from = first[p] + 1
@@ -59,7 +60,7 @@ do for [format in formats] {
 				for [i = from:to] data index i - 1 using 1:2 with linespoints linewidth 1.5 \
 					pointtype shape[points(i - from + 1)] dashtype dash[look(i - from + 1)] \
 					linecolor rgb colour[look(i - from + 1)] \
-					title series[i].' (median, band: all CPUs)'
+					title series[i]
 		} else {
 			plot for [i = from:to] data index i - 1 using 1:2:3:4 with yerrorbars linewidth 1 pointsize 0 \
 					linecolor rgb colour[look(i - from + 1)] notitle, \

@@ -64,7 +64,7 @@ if [ ! -r "$cpus" ]; then
 	} >"$cpus"
 	# a folder of one CPU may hold what these are about
 	plots='ladder agetest page_tables why'
-	[ ! -e "$folder/map.csv" ] || plots="$plots prefetch_map"
+	[ ! -e "$folder/map.csv" ] || plots='prefetch_map why'
 	for plot in $plots; do
 		draw "$plot" "$here/$plot.gp" "$folder" "$machine" "$metrics"
 	done

@@ -63,7 +63,7 @@ function workload() {
 	if (get("page_tables") > 0)
 		other("young", "1000")
 	other("refs", "0")
-	other("contention", "")
+	other("contention", "none")
 	return plain(words)
 }
 

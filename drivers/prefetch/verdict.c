@@ -42,7 +42,8 @@ enum finding cell_finding(const struct cell *cell)
 struct tally {
 	size_t count[FINDING_HURTS + 1], all;
 	double smallest[FINDING_HURTS + 1], largest[FINDING_HURTS + 1]; /* size of the effect, |ratio - 1| */
-	double score; /* sum of log ratios over findings: the lower, the better */
+	double score;  /* sum of log ratios over findings: the lower, the better */
+	double hidden; /* the largest saving that an interval without a finding still has room for */
 };
 
 static bool is_of(const struct cell *cell, const char *loop, bool hw_off, const char *flavour)
@@ -69,6 +70,8 @@ static struct tally tally_of(const struct cell *cells, size_t nr, const char *lo
 			tally.largest[finding] = effect;
 		if (finding == FINDING_HELPS || finding == FINDING_HURTS)
 			tally.score += log(cells[i].ratio.mid);
+		else if (finding == FINDING_NONE && 1 - cells[i].ratio.lo > tally.hidden)
+			tally.hidden = 1 - cells[i].ratio.lo;
 	}
 	return tally;
 }
@@ -80,6 +83,8 @@ static enum advice advice_of(const struct tally *tally)
 	/* to say that it helps nowhere takes having looked */
 	if (2 * tally->count[FINDING_UNKNOWN] >= tally->all)
 		return ADVICE_NOTHING_SAID;
+	if (tally->count[FINDING_UNKNOWN])
+		return ADVICE_UNDECIDED;
 	return tally->count[FINDING_HURTS] ? ADVICE_DROP : ADVICE_NO_EFFECT;
 }
 
@@ -200,21 +205,28 @@ static void print_flavour(FILE *out, const struct cell *cells, size_t nr, const 
 
 static void print_advice(FILE *out, const struct cell *cells, size_t nr, const char *loop, bool hw_off)
 {
+	struct tally all = tally_of(cells, nr, loop, hw_off, NULL);
 	const char *best;
 
 	switch (verdict_advice(cells, nr, loop, hw_off, NULL, &best)) {
 	case ADVICE_NOTHING_SAID:
 		say(out, "=> nothing can be said: too few processes came through undisturbed");
 		break;
+	case ADVICE_UNDECIDED:
+		say(out,
+		    "=> undecided: no prefetch helps where it could be seen, but nothing can be said of %zu "
+		    "of %zu cells: measure again on a quieter machine",
+		    all.count[FINDING_UNKNOWN], all.all);
+		break;
 	case ADVICE_NO_EFFECT:
-		say(out, "=> drop: none makes a difference beyond %s%% here, so none earns its place",
-		    percent(finding_floor).text);
+		say(out, "=> drop: nothing shows here; a saving up to %s%% could hide in some cell's interval",
+		    percent(all.hidden).text);
 		break;
 	case ADVICE_DROP:
 		say(out, "=> drop: no prefetch helps here, and some hurt");
 		break;
 	case ADVICE_KEEP:
-		say(out, "=> keep: best is %s, which helps and hurts nowhere here", best);
+		say(out, "=> keep: best is %s, which helps, and is not seen to hurt anywhere here", best);
 		break;
 	case ADVICE_GATE:
 		say(out,
@@ -261,11 +273,16 @@ static double control_floor(const struct cell *cells, size_t nr)
 
 void verdict_print(FILE *out, const struct cell *cells, size_t nr, const struct verdict_about *about)
 {
+	double floor = control_floor(cells, nr);
+	char control[64] = "no control";
+
 	for (size_t i = 0; i < nr; i++)
 		if (is_first(cells, i, false))
 			print_loop(out, cells, nr, &cells[i]);
 	if (!nr)
 		say(out, "nothing can be said: nothing was measured");
-	say(out, "%s; %s; %zu KB pages; cycles: %s; control at most %s%% off", about->cpu, about->compiler,
-	    about->page_size >> 10, about->source, percent(control_floor(cells, nr)).text);
+	if (isfinite(floor))
+		snprintf(control, sizeof(control), "control at most %s%% off", percent(floor).text);
+	say(out, "%s; %s; %zu KB pages; cycles: %s; %s", about->cpu, about->compiler, about->page_size >> 10,
+	    about->source, control);
 }

@@ -60,7 +60,8 @@ void verdict_print(FILE *out, const struct cell *cells, size_t nr, const struct 
 
 /* what to do with a loop's prefetches */
 enum advice {
-	ADVICE_NOTHING_SAID, /* no cell has an interval */
+	ADVICE_NOTHING_SAID, /* half the cells or more have no interval */
+	ADVICE_UNDECIDED,    /* no help seen, but not all cells have an interval */
 	ADVICE_NO_EFFECT,
 	ADVICE_KEEP,
 	ADVICE_DROP,

@@ -46,6 +46,22 @@ folder many 128 Plain
 works table many --out many-merged
 drawn many-merged beside-scan cpus-scan
 
+# beside companions; a loop that has none is not said to have none
+mkdir beside
+cp one-merged/cpus.csv one-merged/environment.json beside/
+awk 'NR == 1 { print $0 ",contention,companions,companion_ns"; next }
+	/ascending/ { print $0 ",none,0,"; for (n = 63; n > 0; n = int(n / 2)) print $0 ",readers," n ",4" }' \
+	one-merged/estimates.csv >beside/estimates.csv
+drawn beside curves-scan contention-scan
+grep -q 'ascending' beside/curves-scan.svg || fail 'a panel without its layout'
+! grep -q 'contention' beside/curves-scan.svg || fail 'a panel names what is not there'
+# of a prefetch folder the map alone
+folder map 1 Plain
+sed -i 's/^scan,/inc_min_seq,/' map/estimates.csv
+echo 'loop,prefetch,idle,hw_prefetch,level,bytes,layout,ratio,ratio_lo,ratio_hi,control_lo,control_hi,nop_lo,nop_hi,finding,without_ns,with_ns,most_ns
+scan/base,prefetchw prev,no,as found,L1,16384,ascending,0.9,0.88,0.92,0.99,1.01,,,helps,10,9,' >map/map.csv
+drawn map prefetch_map
+
 # nothing to draw of one size
 sed '/,1024,\|,2048,\|,4096,\|,8192,/d' one-merged/estimates.csv >few.csv
 mkdir few

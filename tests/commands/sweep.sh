@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Sweeps: the matrix, plan files, what is refused, one CPU after the other and side by side. The
-# second argument is the plan that the documentation shows.
+# second argument is the folder of the plans that the documentation shows.
 . "$(dirname "$0")/lib.sh"
 example=$2
 short='--replicates 1 --rounds 1 --passes 2'
@@ -46,8 +46,10 @@ inc_min_seq/64/shuffled/0 inc_min_seq/64/ascending/500 inc_min_seq/64/shuffled/5
 	fail 'not the cases of the plan'
 [ "$(column variant planned/estimates.csv | sort -u | tr '\n' ' ')" = 'base control p4 p6 skip ' ] || fail 'not its variants'
 
-# the example is a plan: it is the CPU that is wrong
-refused 'outside the allowed set' sweep --plan "$example" --cpus 9999 --out nothing
+# the examples are plans: it is the CPU that is wrong
+for plan in "$example"/*.plan; do
+	refused 'outside the allowed set' sweep --plan "$plan" --cpus 9999 --out nothing
+done
 
 # wrong_plan WORDS LINE...: refused with the file's name and line in it
 wrong_plan() {
