@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #define _GNU_SOURCE
+#include <math.h>
 #include <time.h>
 
 #include "clock.h"
+
+enum { TRIES = 16, READINGS = 256 };
+
+/* a stated rate that is further off is a wrong one; what is measured is right to some 0.01% */
+static const double TOLERANCE = 0.005;
 
 static uint64_t monotonic_ns(void)
 {
@@ -90,7 +96,7 @@ size_t chain_run(enum chain chain, size_t links)
 	return done;
 }
 
-/* the multiply's latency differs from core to core; not trusted until measured on one */
+/* the multiply's latency differs from core to core, and neither was ever measured on one: not trusted */
 double chain_cycles(enum chain chain)
 {
 	(void)chain;
@@ -128,12 +134,70 @@ double chain_cycles(enum chain chain)
 
 #endif
 
+/* both clocks at one moment, or as nearly as some tries come to it: a gap may lie between two readings */
+static void read_both(uint64_t *ns, uint64_t *ticks)
+{
+	uint64_t nearest = UINT64_MAX;
+
+	for (int i = 0; i < TRIES; i++) {
+		uint64_t before = monotonic_ns(), now = clock_ticks(), apart = monotonic_ns() - before;
+
+		if (apart >= nearest)
+			continue;
+		nearest = apart;
+		*ns = before + apart / 2;
+		*ticks = now;
+	}
+}
+
 double clock_measure_hz(double seconds)
 {
-	uint64_t start = monotonic_ns(), ticks = clock_ticks(), now;
+	uint64_t start, ticks, end, end_ticks;
 
-	do {
-		now = monotonic_ns();
-	} while ((double)(now - start) < seconds * 1e9);
-	return (double)(clock_ticks() - ticks) * 1e9 / (double)(now - start);
+	read_both(&start, &ticks);
+	while ((double)(monotonic_ns() - start) < seconds * 1e9)
+		;
+	read_both(&end, &end_ticks);
+	return (double)(end_ticks - ticks) * 1e9 / (double)(end - start);
+}
+
+uint64_t clock_step(const uint64_t *readings, size_t nr)
+{
+	uint64_t step = 0;
+
+	for (size_t i = 1; i < nr; i++) {
+		uint64_t difference = readings[i] - readings[i - 1];
+
+		/* Euclid's */
+		while (difference) {
+			uint64_t rest = step % difference;
+
+			step = difference;
+			difference = rest;
+		}
+	}
+	return step;
+}
+
+struct clock_rate clock_judge(double nominal_hz, double measured_hz, uint64_t step)
+{
+	struct clock_rate rate = { .hz = measured_hz, .nominal_hz = nominal_hz, .measured_hz = measured_hz };
+
+	if (nominal_hz > 0) {
+		rate.misstated = !(fabs(measured_hz / nominal_hz - 1) <= TOLERANCE);
+		if (!rate.misstated)
+			rate.hz = nominal_hz;
+	}
+	if (rate.hz > 0)
+		rate.step_ns = (double)step * 1e9 / rate.hz;
+	return rate;
+}
+
+struct clock_rate clock_probe(double seconds)
+{
+	uint64_t readings[READINGS];
+
+	for (size_t i = 0; i < READINGS; i++)
+		readings[i] = clock_ticks();
+	return clock_judge(clock_nominal_hz(), clock_measure_hz(seconds), clock_step(readings, READINGS));
 }

@@ -32,7 +32,34 @@ double clock_nominal_hz(void);
  */
 double clock_measure_hz(double seconds);
 
-/* links of a dependent chain that no core folds away; each has a known latency */
+struct clock_rate {
+	double hz;         /* to convert ticks with */
+	double nominal_hz; /* as the CPU states it, 0 where it does not */
+	double measured_hz;
+	double step_ns; /* between two readings that differ, at least; 24 MHz counters have 42 */
+	bool misstated; /* the CPU states another rate than was measured */
+};
+
+/**
+ * clock_step - the greatest step that all differences of readings are multiples of, 0 where they do not differ
+ */
+uint64_t clock_step(const uint64_t *readings, size_t nr);
+
+/**
+ * clock_judge - the rate that is stated where the measured one bears it out, else the measured one
+ * @step: ticks, as clock_step() has them
+ */
+struct clock_rate clock_judge(double nominal_hz, double measured_hz, uint64_t step);
+
+/**
+ * clock_probe - measures this CPU's clock and judges it
+ */
+struct clock_rate clock_probe(double seconds);
+
+/*
+ * Links of a dependent chain that no core folds away, as some do moves and
+ * additions of constants.
+ */
 enum chain { CHAIN_MULTIPLY, CHAIN_ROTATE };
 
 /**

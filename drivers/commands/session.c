@@ -31,8 +31,16 @@ static void add_versions(json_t *environment)
 	json_object_set_new(environment, "hwloc", json_string(hwloc));
 }
 
+static json_t *clock_json(const struct clock_rate *clock)
+{
+	return json_pack("{s:s, s:f, s:o, s:f, s:f}", "name", clock_name(), "hz", clock->hz, "nominal_hz",
+			 clock->nominal_hz > 0 ? json_real(clock->nominal_hz) : json_null(), "measured_hz",
+			 clock->measured_hz, "step_ns", clock->step_ns);
+}
+
 static void describe_engine(json_t *environment, const struct session *session)
 {
+	json_object_set_new(environment, "clock", clock_json(engine_clock(session->engine)));
 	json_object_set_new(environment, "cycle_source",
 			    json_string(cycle_source_name(engine_source(session->engine))));
 	json_object_set_new(environment, "cycle_source_reason",
@@ -138,6 +146,19 @@ static void tell_companions(const struct session *session)
 	free(used);
 }
 
+static void warn_of_clock(struct session *session)
+{
+	const struct clock_rate *clock = session->engine ? engine_clock(session->engine) : NULL;
+	struct warning warning = { .id = "clock" };
+
+	if (!clock || !clock->misstated)
+		return;
+	snprintf(warning.what, MAX_WORDS, "the CPU says that %s goes at %.0f Hz, and it goes at %.0f",
+		 clock_name(), clock->nominal_hz, clock->measured_hz);
+	snprintf(warning.remedy, MAX_WORDS, "the latter is used; tell who made the firmware");
+	add_warnings(session, &warning, 1);
+}
+
 /* says where it measures now, and what disturbs figures there */
 static void arrive(struct session *session)
 {
@@ -147,6 +168,7 @@ static void arrive(struct session *session)
 	fprintf(stderr, "cpu %d: %s\n", session->cpu.os_index, session->cpu.why);
 	tell_companions(session);
 	add_warnings(session, warnings, environment_warnings("", &session->cpu, NULL, NULL, warnings));
+	warn_of_clock(session);
 }
 
 static int open_engine(struct session *session, const struct options *options)

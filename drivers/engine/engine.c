@@ -39,7 +39,7 @@ const char *cycle_source_name(enum cycle_source source)
 
 /* what the chosen CPU offers, found out there and not where the parent happens to run */
 struct probe {
-	double tick_hz;
+	struct clock_rate clock;
 	bool calibrated;
 	struct counter_plan counters;
 };
@@ -49,8 +49,8 @@ static void probe_cpu(struct probe *probe, int cpu, const char *list)
 	struct calibration calibration;
 
 	memset(probe, 0, sizeof(*probe));
-	probe->tick_hz = clock_measure_hz(TICK_SECONDS);
-	calibration_init(&calibration, probe->tick_hz);
+	probe->clock = clock_probe(TICK_SECONDS);
+	calibration_init(&calibration, probe->clock.hz);
 	probe->calibrated = calibration.trusted;
 	survey_plan("", cpu, list, &probe->counters);
 }
@@ -95,7 +95,7 @@ struct engine *engine_open(const struct topology *topology, const struct cpu *cp
 	}
 	engine->topology = topology;
 	engine->cpu = *cpu;
-	engine->tick_hz = probe.tick_hz;
+	engine->clock = probe.clock;
 	engine->calibrated = probe.calibrated;
 	engine->counters = probe.counters;
 	if (counter_usable(&probe.counters.cycles))
@@ -119,6 +119,11 @@ void engine_companions(struct engine *engine, const uint32_t *cpus, size_t nr)
 {
 	memcpy(engine->companion_cpus, cpus, nr * sizeof(*cpus));
 	engine->nr_companions = nr;
+}
+
+const struct clock_rate *engine_clock(const struct engine *engine)
+{
+	return &engine->clock;
 }
 
 enum cycle_source engine_source(const struct engine *engine)

@@ -3,6 +3,7 @@
 #ifndef FOLIOLAB_ENGINE_H
 #define FOLIOLAB_ENGINE_H
 
+#include "clock.h"
 #include "counters.h"
 #include "engine/estimate.h"
 #include "host/topology.h"
@@ -25,6 +26,9 @@ struct engine;
  */
 struct engine *engine_open(const struct topology *topology, const struct cpu *cpu, char *error, size_t size);
 void engine_close(struct engine *engine);
+
+/* the clock of the chosen CPU: its rate and its step */
+const struct clock_rate *engine_clock(const struct engine *engine);
 
 enum cycle_source engine_source(const struct engine *engine);
 /* why there is no better source of cycles, one line, "" where there is */

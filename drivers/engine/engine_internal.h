@@ -8,7 +8,7 @@
 struct engine {
 	const struct topology *topology;
 	struct cpu cpu;
-	double tick_hz;
+	struct clock_rate clock;
 	enum cycle_source source;
 	bool calibrated;
 	size_t nr_companions;

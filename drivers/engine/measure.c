@@ -14,17 +14,30 @@ enum {
 	MIN_STEADY_PASSES = 4,
 	MAX_STEADY_PASSES = 64,
 	MAX_RESET_PASSES = 8,
+	/* a sample is worth as many steps of the clock, within this number of passes */
+	SAMPLE_STEPS = 1000,
+	MAX_COARSE_PASSES = 1024,
 };
 
-static size_t passes_for(const struct bench_case *bench)
+/* no loop is faster */
+static const double FASTEST_ITEM_NS = 2;
+
+/* no fewer than @passes, and even: so many that a step of the clock is little beside them */
+static size_t passes_for_clock(size_t passes, size_t items, double step_ns)
+{
+	double wanted = SAMPLE_STEPS * step_ns / (FASTEST_ITEM_NS * (double)(items ? items : 1));
+
+	if (wanted <= (double)passes)
+		return passes;
+	return wanted < MAX_COARSE_PASSES ? ((size_t)wanted + 1) & ~(size_t)1 : MAX_COARSE_PASSES;
+}
+
+static size_t passes_by_size(const struct bench_case *bench)
 {
 	const struct workload *load = &bench->load;
 	size_t items = load->folios * (load->page_tables ? load->page_tables : 1);
-	size_t passes = bench->effort.passes;
+	size_t passes = SAMPLE_ITEMS / (items ? items : 1);
 
-	if (passes)
-		return passes;
-	passes = SAMPLE_ITEMS / (items ? items : 1);
 	/* with companions each pass takes as many times longer, at worst */
 	if (passes > MAX_STEADY_PASSES)
 		passes = MAX_STEADY_PASSES;
@@ -33,6 +46,16 @@ static size_t passes_for(const struct bench_case *bench)
 		return passes < 1 ? 1 : passes > MAX_RESET_PASSES ? MAX_RESET_PASSES : passes;
 	passes &= ~(size_t)1;
 	return passes < MIN_STEADY_PASSES ? MIN_STEADY_PASSES : passes;
+}
+
+static size_t passes_for(const struct bench_case *bench, double step_ns)
+{
+	const struct workload *load = &bench->load;
+	size_t items = load->folios * (load->page_tables ? load->page_tables : 1);
+
+	if (bench->effort.passes)
+		return bench->effort.passes;
+	return passes_for_clock(passes_by_size(bench), items, step_ns);
 }
 
 static size_t page_rounded(size_t bytes)
@@ -54,7 +77,7 @@ const char *bench_open(struct bench *state, const struct bench_case *bench, stru
 
 	*state = (struct bench){ .bench = bench, .meter = meter, .random = seed };
 	load.seed = random_next(&state->random);
-	state->passes = passes_for(bench);
+	state->passes = passes_for(bench, meter->step_ns);
 	/* the large parts first: they are what there may be no room for */
 	if (region_map(&state->pages, need.pages))
 		return map_failed();

@@ -20,6 +20,7 @@ struct meter {
 	enum cycle_source source;
 	struct gaps gaps;
 	double core_ghz;             /* as last calibrated */
+	double step_ns;              /* of the clock; 0 where it is not known */
 	volatile sig_atomic_t *stop; /* set by a signal: end after the pass at hand */
 };
 
@@ -32,7 +33,7 @@ struct bench {
 	struct region pages, tables;
 	void *small; /* lruvec and order */
 	uint64_t random;
-	size_t passes;   /* timed, per sample */
+	size_t passes;   /* timed, per sample; more of short ones where the clock is coarse */
 	double *pass_ns; /* [passes] */
 	double *scratch; /* [passes] */
 };
@@ -77,8 +78,9 @@ void bench_reset(struct bench *state);
  *
  * A pass into which a context switch, page fault or migration fell is not part
  * of it; where more than half of its passes are lost, or one gap is too long,
- * or a companion did nothing meanwhile, the sample is marked as left out. Returns false where the stop flag was set
- * before it was whole.
+ * or all of it is but a few steps of the clock, or a companion did nothing
+ * meanwhile, the sample is marked as left out. Returns false where the stop flag
+ * was set before it was whole.
  */
 bool take_sample(struct bench *state, size_t entry, struct sample *sample);
 

@@ -99,7 +99,7 @@ static const char *case_of(const struct request *request, struct bench_case *ben
 	if (!counter_plan_valid(&request->counters))
 		return "the request names no events";
 	if (request->passes > MAX_PASSES || !(request->tick_hz > 0) || !isfinite(request->tick_hz) ||
-	    !isfinite(request->slice_s))
+	    !(request->step_ns >= 0) || !isfinite(request->slice_s))
 		return "the request is out of bounds";
 	*bench = (struct bench_case){
 		.kernel = kernel,
@@ -201,6 +201,7 @@ int replicate_main(bool fresh)
 		return EXIT_USAGE;
 	}
 	meter.source = request.source;
+	meter.step_ns = request.step_ns;
 	meter.calibration = (struct calibration){ .tick_hz = request.tick_hz, .trusted = request.calibrated };
 	if (request.counters.nr_groups) {
 		meter.tally = tally_open(&request.counters);

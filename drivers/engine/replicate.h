@@ -32,7 +32,7 @@ struct request {
 	uint32_t passes; /* 0: by size */
 	double slice_s;
 	uint64_t seed;
-	double tick_hz;
+	double tick_hz, step_ns;      /* of the clock */
 	uint32_t source;              /* enum cycle_source */
 	uint32_t calibrated;          /* whether the calibration may be trusted */
 	struct counter_plan counters; /* what is counted by events; checked before it is used */

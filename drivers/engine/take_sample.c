@@ -13,6 +13,9 @@
 /* a gap that takes more than this share of a sample spoils it */
 static const double GAP_SHARE = 0.1;
 
+/* a sample of fewer steps of the clock says nothing */
+enum { LEAST_STEPS = 20 };
+
 /*
  * A context switch spoils the pass it fell into; but passes of a second, as
  * over the tables of 64 processes, are never free of one. Long ones are spoilt
@@ -231,7 +234,8 @@ static void close_parts(struct bench *state, struct sample *sample, const size_t
 	for (size_t i = 0; i < state->passes; i++)
 		timed_ns += state->pass_ns[i];
 	sample->gap_ns = largest_gap(state, sample->steady ? 2 : 1);
-	sample->left_out = 2 * whole < state->passes || sample->gap_ns > GAP_SHARE * timed_ns;
+	sample->left_out = 2 * whole < state->passes || sample->gap_ns > GAP_SHARE * timed_ns ||
+			   timed_ns < LEAST_STEPS * state->meter->step_ns;
 	if (sample->steady) {
 		sample->left_out |= !kept[0] || !kept[1];
 		divide(odd, kept[0]);

@@ -129,10 +129,23 @@ static void test_default_passes(void **unused)
 		size_t folios;
 		bool steady;
 		size_t passes;
+		double step_ns;
 	} table[] = {
 		/* about a million items in a sample, an even number of passes */
-		{ 1, true, 64 },     { 16384, true, 64 }, { 100000, true, 10 }, { 262144, true, 4 },
-		{ 300000, true, 4 }, { 1, false, 8 },     { 262144, false, 4 }, { 300000, false, 3 },
+		{ 1, true, 64, 0 },
+		{ 16384, true, 64, 0 },
+		{ 100000, true, 10, 0 },
+		{ 262144, true, 4, 0 },
+		{ 300000, true, 4, 0 },
+		{ 1, false, 8, 0 },
+		{ 262144, false, 4, 0 },
+		{ 300000, false, 3, 0 },
+		/* more of short passes where the clock has 24 MHz */
+		{ 1, true, 1024, 1e9 / 24e6 },
+		{ 64, true, 326, 1e9 / 24e6 },
+		{ 16384, true, 64, 1e9 / 24e6 },
+		{ 64, false, 326, 1e9 / 24e6 },
+		{ 64, true, 64, 0.4 },
 	};
 
 	(void)unused;
@@ -140,6 +153,7 @@ static void test_default_passes(void **unused)
 	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
 		bench.load.folios = table[i].folios;
 		fake.steady = table[i].steady;
+		meter.step_ns = table[i].step_ns;
 		fake.total = 0;
 		open_bench(5);
 		assert_null(one_round(false));
@@ -147,6 +161,18 @@ static void test_default_passes(void **unused)
 		bench_close(&state);
 	}
 	open_bench(5);
+}
+
+/* what takes only a few steps of the clock is no sample */
+static void test_coarse_clock(void **unused)
+{
+	(void)unused;
+	open_bench(5);
+	undisturbed();
+	meter.step_ns = 1e9;
+	assert_null(one_round(false));
+	for (size_t i = 0; i < nr; i++)
+		assert_true(samples[i].left_out);
 }
 
 /* a pass may handle nothing: promoted folios everywhere, an empty list */
@@ -273,17 +299,10 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, fresh, closed)
 	static const struct CMUnitTest tests[] = {
-		TEST(test_each_entry_once),
-		TEST(test_steady_sample),
-		TEST(test_sample_of_resets),
-		TEST(test_leads),
-		TEST(test_default_passes),
-		TEST(test_no_items),
-		TEST(test_stop),
-		TEST(test_stop_in_a_lead),
-		TEST(test_broken_kernel),
-		TEST(test_offsets),
-		TEST(test_seed),
+		TEST(test_each_entry_once), TEST(test_steady_sample),  TEST(test_sample_of_resets),
+		TEST(test_leads),           TEST(test_default_passes), TEST(test_coarse_clock),
+		TEST(test_no_items),        TEST(test_stop),           TEST(test_stop_in_a_lead),
+		TEST(test_broken_kernel),   TEST(test_offsets),        TEST(test_seed),
 		TEST(test_no_memory),
 	};
 

@@ -161,6 +161,8 @@ static void test_hostile_requests(void **state)
 	REFUSED(tick_hz, 0);
 	REFUSED(tick_hz, -1e9);
 	REFUSED(tick_hz, NAN);
+	REFUSED(step_ns, -1);
+	REFUSED(step_ns, NAN);
 #undef REFUSED
 	request = good_request();
 	memset(request.kernel, 'x', NAME_SIZE);
