@@ -5,7 +5,7 @@ set -u
 here=$(dirname -- "$0")
 
 if [ ! -e "$2/whole" ] || [ ! -x "$4" ]; then
-	echo 'skipped: no kernel or no program for it: cmake --build build --target prepare-guests makes them' >&2
+	echo 'skipped: no kernel or no program for it: ./lab test-guests makes them' >&2
 	exit 77
 fi
 exec "$here/machine.sh" "$1" "$2" "$3" "$4" "$here/age_in_guest.sh"

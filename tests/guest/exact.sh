@@ -1,14 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# exact.sh CPU BUILD ATOMICS PATH [renew]: instructions per folio in a guest with that CPU are the
-# same in each of 50 rounds, and what the table says where that was made by the same compiler. ATOMICS,
-# lse or llsc, is what the lab must choose there, PATH the path that must serve. BUILD is the folder
-# with the sysroot and the arm64 build.
+# exact.sh CPU BUILD LIBRARIES KERNEL ATOMICS PATH [renew]: instructions per folio in a guest with that
+# CPU are the same in each of 50 rounds, and what the table says where that was made by the same
+# compiler. Each instruction takes one nanosecond there, and the PMU counts them exactly. ATOMICS, lse
+# or llsc, is what the lab must choose there, PATH the path that must serve. BUILD is the folder of an
+# arm64 build, LIBRARIES the root folder with its shared libraries, KERNEL what kernel.sh made.
 set -u
 LC_ALL=C
 export LC_ALL
 here=$(dirname -- "$0")
-cpu=$1 sysroot=$2/sysroot-arm64 folder=$2/arm64 atomics=$3 path=$4 renew=${5-}
+cpu=$1 build=$2 libraries=$3 kernel=$4 atomics=$5 path=$6 renew=${7-}
 table=$here/instructions-$atomics.csv
 
 fail() {
@@ -17,17 +18,14 @@ fail() {
 	exit 1
 }
 
-if [ ! -e "$sysroot/whole" ] || [ ! -e "$sysroot/Image" ] || [ ! -e "$folder/CMakeCache.txt" ]; then
-	echo 'skipped: no cross build: cmake --build build --target test-guests makes it' >&2
+if [ ! -e "$kernel/whole" ] || [ ! -x "$build/foliolab" ]; then
+	echo 'skipped: no kernel or no program for it: ./lab test-guests makes them' >&2
 	exit 77
 fi
-cmake --build "$folder" --target foliolab >/dev/null || {
-	echo "exact.sh: $folder does not build: cmake --build $folder" >&2
-	exit 1
-}
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
-"$here/guest.sh" "$cpu" "$sysroot" "$folder/foliolab" "$here/in_guest.sh" >"$work/said"
+"$here/machine.sh" arm64 "$kernel" "$libraries" "$build/foliolab" "$here/in_guest.sh" "$cpu" norandmaps \
+	-- -icount shift=0 >"$work/said"
 status=$?
 [ $status != 77 ] || exit 77
 [ $status = 0 ] || fail "exit status $status in the guest"
@@ -79,11 +77,14 @@ offers paranoid3 instructions counts 'libpfm4 and perf_event_open'
 offers paranoid1 atomic_ldrex 'opens but never counts' ''
 offers paranoid1 page_faults counts ''
 
-build="$(sed -n 's/^#define FOLIOLAB_COMPILER[^"]*"\(.*\)"/\1/p' "$folder/drivers/build_info.h") $(
-	sed -n 's/^#define FOLIOLAB_KERNEL_FLAGS[^"]*"\(.*\)"/\1/p' "$folder/drivers/build_info.h")"
+# built HEADER-WORD: what the program was built with
+built() {
+	sed -n "s/^#define $1[^\"]*\"\(.*\)\"/\1/p" "$build/drivers/build_info.h"
+}
+made="$(built FOLIOLAB_COMPILER) $(built FOLIOLAB_KERNEL_FLAGS)"
 {
 	echo '# Instructions that twice as many folios add, per folio; see docs/counters.md'
-	echo "# build: $build"
+	echo "# build: $made"
 	echo 'variant,path,instructions'
 	sort -k 4,4 -k 2,2 -k 3,3n "$work/modes" | awk '
 		$3 == 4096 { before = $6 * $3; next }
@@ -94,7 +95,7 @@ if [ -n "$renew" ]; then
 	echo "wrote $table"
 	exit 0
 fi
-if [ "$(sed -n 's/^# build: //p' "$table")" != "$build" ]; then
+if [ "$(sed -n 's/^# build: //p' "$table")" != "$made" ]; then
 	echo "$cpu: exact; not compared: the table holds for another compiler" >&2
 	exit 0
 fi

@@ -1,29 +1,38 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# machine.sh amd64|arm64 KERNEL LIBRARIES PROGRAM SCRIPT: boots an emulated machine from the folder
-# KERNEL that kernel.sh made, in which SCRIPT is run with PROGRAM as /foliolab, and prints what the
-# script prints. Shared libraries are taken from the root folder LIBRARIES. Exit status: the
-# script's; 77 where there is no emulator.
+# machine.sh amd64|arm64 KERNEL LIBRARIES PROGRAM SCRIPT [CPU [PARAMETER...] [-- OPTION...]]: boots an
+# emulated machine from the folder KERNEL that kernel.sh made, in which SCRIPT is run with PROGRAM as
+# /foliolab, and prints what the script prints. Shared libraries are taken from the root folder
+# LIBRARIES, PARAMETERs go to the kernel, OPTIONs to QEMU. Exit status: the script's; 77 where there is
+# no emulator.
 set -u
 LC_ALL=C
 export LC_ALL
 
-if [ $# -ne 5 ]; then
-	echo 'usage: machine.sh amd64|arm64 KERNEL LIBRARIES PROGRAM SCRIPT' >&2
+if [ $# -lt 5 ]; then
+	echo 'usage: machine.sh amd64|arm64 KERNEL LIBRARIES PROGRAM SCRIPT [CPU [PARAMETER...] [-- OPTION...]]' >&2
 	exit 2
 fi
-kernel=$2 libraries=$3 program=$4 script=$5
-case $1 in
+arch=$1 kernel=$2 libraries=$3 program=$4 script=$5 cpu=${6-}
+shift 5
+[ $# = 0 ] || shift
+parameters=
+while [ $# -gt 0 ] && [ "$1" != -- ]; do
+	parameters="$parameters $1"
+	shift
+done
+[ $# = 0 ] || shift
+case $arch in
 amd64)
 	triplet=x86_64-linux-gnu loader=lib64/ld-linux-x86-64.so.2 console=ttyS0 package=qemu-system-x86
-	set -- qemu-system-x86_64 -M q35 -cpu max
+	set -- qemu-system-x86_64 -M q35 -cpu "${cpu:-max}" "$@"
 	;;
 arm64)
 	triplet=aarch64-linux-gnu loader=lib/ld-linux-aarch64.so.1 console=ttyAMA0 package=qemu-system-arm
-	set -- qemu-system-aarch64 -M virt -cpu neoverse-n1
+	set -- qemu-system-aarch64 -M virt -cpu "${cpu:-neoverse-n1}" "$@"
 	;;
 *)
-	echo "machine.sh: no architecture '$1': amd64 or arm64" >&2
+	echo "machine.sh: no architecture '$arch': amd64 or arm64" >&2
 	exit 2
 	;;
 esac
@@ -77,7 +86,7 @@ chmod +x "$root/init"
 (cd "$root" && find . | cpio --quiet -o -H newc) >"$work/initramfs" || exit 1
 
 timeout 600 "$@" -smp 1 -m 1024 -nographic -no-reboot -kernel "$kernel/Image" -initrd "$work/initramfs" \
-	-append "console=$console quiet loglevel=1 panic=-1" </dev/null >"$work/console" 2>&1
+	-append "console=$console quiet loglevel=1 panic=-1$parameters" </dev/null >"$work/console" 2>&1
 tr -d '\r' <"$work/console" | sed -n '/GUEST-BEGINS$/,/^GUEST-STATUS /p' | sed -e '/GUEST-/d'
 status=$(tr -d '\r' <"$work/console" | sed -n 's/^GUEST-STATUS //p')
 if [ -z "$status" ]; then

@@ -1,16 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# prepare.sh SOURCE BUILD: what the guests run: the arm64 sysroot, and the program cross-built,
-# below BUILD.
+# prepare.sh SOURCE BUILD: the program cross-built for the arm64 guests, in BUILD/arm64.
 set -eu
 source=$1 build=$2
 
-for tool in aarch64-linux-gnu-gcc qemu-system-aarch64 cpio; do
-	command -v $tool >/dev/null && continue
-	echo "prepare.sh: no $tool: apt-get install gcc-aarch64-linux-gnu qemu-system-arm cpio" >&2
+if ! command -v aarch64-linux-gnu-gcc >/dev/null; then
+	echo 'prepare.sh: no aarch64-linux-gnu-gcc: apt-get install gcc-aarch64-linux-gnu' >&2
 	exit 1
-done
-"$source/cmake/sysroot-arm64.sh" "$build/sysroot-arm64" kernel
+fi
+"$source/cmake/sysroot-arm64.sh" "$build/sysroot-arm64"
 cmake -S "$source" -B "$build/arm64" -G Ninja -DCMAKE_BUILD_TYPE=Release \
 	-DCMAKE_TOOLCHAIN_FILE="$source/cmake/toolchain-aarch64.cmake" -DFOLIOLAB_SYSROOT="$build/sysroot-arm64"
 cmake --build "$build/arm64" --target foliolab
