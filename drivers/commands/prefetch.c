@@ -4,12 +4,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "commands/commands.h"
 #include "commands/prefetch_internal.h"
 #include "host/hwprefetch.h"
+#include "host/now.h"
 #include "output/say.h"
 
 enum { KEY_LOOPS = 'l', KEY_LAYOUTS = 'o', KEY_SIZES = 's', KEY_FLAVOURS = 'f', KEY_THOROUGH = 't' };
@@ -98,14 +98,6 @@ static const struct argp argp = {
 	       "together at 95%; a cell without a finding is left blank.",
 	.children = children,
 };
-
-static double now_s(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
 
 static void find_caches(const struct session *session, struct caches *caches)
 {

@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "engine/child.h"
+#include "host/now.h"
 #include "model/random.h"
 
 enum {
@@ -30,14 +30,6 @@ struct run {
 	char *error;
 	size_t error_size;
 };
-
-static double now_s(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
 
 static bool keep_samples(struct outcome *outcome, const struct sample *samples, size_t nr)
 {

@@ -14,8 +14,9 @@
 #include <sys/pidfd.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "host/now.h"
 
 enum {
 	MAX_SECONDS = 60,
@@ -24,14 +25,6 @@ enum {
 	LOOK_MS = 200,
 	GRACE_MS = 5000, /* to clean up after a signal */
 };
-
-static double now_s(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
 
 /* a group of its own, so that what it starts can be ended with it */
 static int start(pid_t *pid, const char *const *argv, const char *folder, int output)
