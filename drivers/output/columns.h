@@ -24,6 +24,13 @@ struct column {
 	size_t offset; /* into the row's struct */
 };
 
+/* for a table whose rows are of struct row */
+/* clang-format off */
+#define ROW_TEXT(name, member)		{ name, COLUMN_TEXT, offsetof(struct row, member) }
+#define ROW_COUNT(name, member)		{ name, COLUMN_COUNT, offsetof(struct row, member) }
+#define ROW_FIGURE(name, member)	{ name, COLUMN_FIGURE, offsetof(struct row, member) }
+/* clang-format on */
+
 /* one field, quoted where it must be */
 void csv_text(FILE *out, const char *text);
 void columns_csv_header(FILE *out, const struct column *columns, size_t nr);

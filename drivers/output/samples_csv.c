@@ -20,39 +20,33 @@ struct row {
 	double counts[MAX_COUNTERS];
 };
 
-/* clang-format off */
-#define TEXT(name, member)	{ name, COLUMN_TEXT, offsetof(struct row, member) }
-#define COUNT(name, member)	{ name, COLUMN_COUNT, offsetof(struct row, member) }
-#define FIGURE(name, member)	{ name, COLUMN_FIGURE, offsetof(struct row, member) }
-/* clang-format on */
-
 static const struct column columns[] = {
-	TEXT("case", id),
-	TEXT("kernel", kernel),
-	TEXT("variant", variant),
-	COUNT("replicate", replicate),
-	COUNT("round", round),
-	TEXT("sample", sample),
-	COUNT("passes", passes),
-	COUNT("items", items),
-	FIGURE("ns_per_item", ns),
-	FIGURE("ns_odd", ns_odd),
-	FIGURE("ns_even", ns_even),
-	FIGURE("lead1_ns", leads[0]),
-	FIGURE("lead2_ns", leads[1]),
-	FIGURE("lead3_ns", leads[2]),
-	FIGURE("companion_ns", companion_ns),
-	FIGURE("cycles_per_item", cycles),
-	FIGURE("core_ghz", core_ghz),
-	TEXT("cycle_source", cycle_source),
-	FIGURE("gap_ns", gap_ns),
-	FIGURE("off_cpu_ns", off_cpu_ns),
-	COUNT("context_switches", context_switches),
-	COUNT("page_faults", page_faults),
-	COUNT("migrations", migrations),
-	COUNT("stack_offset", stack_offset),
-	COUNT("data_offset", data_offset),
-	COUNT("left_out", left_out),
+	ROW_TEXT("case", id),
+	ROW_TEXT("kernel", kernel),
+	ROW_TEXT("variant", variant),
+	ROW_COUNT("replicate", replicate),
+	ROW_COUNT("round", round),
+	ROW_TEXT("sample", sample),
+	ROW_COUNT("passes", passes),
+	ROW_COUNT("items", items),
+	ROW_FIGURE("ns_per_item", ns),
+	ROW_FIGURE("ns_odd", ns_odd),
+	ROW_FIGURE("ns_even", ns_even),
+	ROW_FIGURE("lead1_ns", leads[0]),
+	ROW_FIGURE("lead2_ns", leads[1]),
+	ROW_FIGURE("lead3_ns", leads[2]),
+	ROW_FIGURE("companion_ns", companion_ns),
+	ROW_FIGURE("cycles_per_item", cycles),
+	ROW_FIGURE("core_ghz", core_ghz),
+	ROW_TEXT("cycle_source", cycle_source),
+	ROW_FIGURE("gap_ns", gap_ns),
+	ROW_FIGURE("off_cpu_ns", off_cpu_ns),
+	ROW_COUNT("context_switches", context_switches),
+	ROW_COUNT("page_faults", page_faults),
+	ROW_COUNT("migrations", migrations),
+	ROW_COUNT("stack_offset", stack_offset),
+	ROW_COUNT("data_offset", data_offset),
+	ROW_COUNT("left_out", left_out),
 };
 
 enum { NR_COLUMNS = sizeof(columns) / sizeof(columns[0]) };

@@ -15,31 +15,25 @@ struct row {
 	double without_ns, with_ns, most_ns;
 };
 
-/* clang-format off */
-#define TEXT(name, member)	{ name, COLUMN_TEXT, offsetof(struct row, member) }
-#define COUNT(name, member)	{ name, COLUMN_COUNT, offsetof(struct row, member) }
-#define FIGURE(name, member)	{ name, COLUMN_FIGURE, offsetof(struct row, member) }
-/* clang-format on */
-
 static const struct column columns[] = {
-	TEXT("loop", loop),
-	TEXT("prefetch", prefetch),
-	TEXT("idle", idle),
-	TEXT("hw_prefetch", hw_prefetch),
-	TEXT("level", level),
-	COUNT("bytes", bytes),
-	TEXT("layout", layout),
-	FIGURE("ratio", ratio.mid),
-	FIGURE("ratio_lo", ratio.lo),
-	FIGURE("ratio_hi", ratio.hi),
-	FIGURE("control_lo", control.lo),
-	FIGURE("control_hi", control.hi),
-	FIGURE("nop_lo", nop.lo),
-	FIGURE("nop_hi", nop.hi),
-	TEXT("finding", finding),
-	FIGURE("without_ns", without_ns),
-	FIGURE("with_ns", with_ns),
-	FIGURE("most_ns", most_ns),
+	ROW_TEXT("loop", loop),
+	ROW_TEXT("prefetch", prefetch),
+	ROW_TEXT("idle", idle),
+	ROW_TEXT("hw_prefetch", hw_prefetch),
+	ROW_TEXT("level", level),
+	ROW_COUNT("bytes", bytes),
+	ROW_TEXT("layout", layout),
+	ROW_FIGURE("ratio", ratio.mid),
+	ROW_FIGURE("ratio_lo", ratio.lo),
+	ROW_FIGURE("ratio_hi", ratio.hi),
+	ROW_FIGURE("control_lo", control.lo),
+	ROW_FIGURE("control_hi", control.hi),
+	ROW_FIGURE("nop_lo", nop.lo),
+	ROW_FIGURE("nop_hi", nop.hi),
+	ROW_TEXT("finding", finding),
+	ROW_FIGURE("without_ns", without_ns),
+	ROW_FIGURE("with_ns", with_ns),
+	ROW_FIGURE("most_ns", most_ns),
 };
 
 enum { NR_COLUMNS = sizeof(columns) / sizeof(columns[0]) };
