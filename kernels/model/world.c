@@ -63,6 +63,9 @@ static void draw_promoted(struct world *world, uint64_t *random)
 	const struct workload *load = &world->load;
 	size_t wanted = load->folios * load->promoted_permille / 1000;
 
+	/* of no folios there may be no memory at all */
+	if (!load->folios)
+		return;
 	memset(world->promoted, 0, load->folios);
 	for (size_t i = 0; load->promoted_permille && i < load->folios; i++) {
 		switch (load->promoted_pattern) {

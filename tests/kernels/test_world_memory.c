@@ -23,7 +23,7 @@ void test_world_init(struct test_world *test, const struct workload *load)
 		.pages = zeroed_pages(size.pages),
 		.tables = zeroed_pages(size.tables),
 		.lruvec = zeroed_pages(size.lruvec),
-		.order = zeroed_pages(size.order ? size.order : 1),
+		.order = zeroed_pages(size.order),
 	};
 	world_build(&test->world, load, &test->memory);
 }
