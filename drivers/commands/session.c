@@ -283,6 +283,14 @@ static void on_round(void *context, const struct outcome *outcome, const struct 
 		results_samples(session->results, outcome->bench, outcome->source, samples, nr);
 }
 
+static void on_lost(void *context, const struct outcome *outcome, const struct sample *samples, size_t nr)
+{
+	struct session *session = context;
+
+	if (session->results)
+		results_lost(session->results, outcome->bench, outcome->source, samples, nr);
+}
+
 static void on_progress(void *context, const struct outcome *outcome, double share)
 {
 	struct session *session = context;
@@ -291,7 +299,7 @@ static void on_progress(void *context, const struct outcome *outcome, double sha
 	progress_show(outcome->bench->id, session->case_index, session->nr_cases, left);
 }
 
-/* rows of lost processes stay in samples.csv, which is written as they come: so it is told there were some */
+/* processes that were lost may have left no row in samples.csv: so it is told how many there were */
 static void note_lost(struct session *session, const struct outcome *outcome)
 {
 	json_t *lost = json_object_get(session->environment, "lost_processes");
@@ -316,7 +324,12 @@ static void note_layout(struct session *session, const struct outcome *outcome)
 
 int session_run(struct session *session, const struct bench_case *bench, struct outcome *outcome)
 {
-	struct engine_watch watch = { .round = on_round, .progress = on_progress, .context = session };
+	struct engine_watch watch = {
+		.round = on_round,
+		.lost = on_lost,
+		.progress = on_progress,
+		.context = session,
+	};
 	char error[1024];
 	int status;
 

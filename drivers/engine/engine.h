@@ -12,6 +12,8 @@
 struct engine_watch {
 	/* after each round of each process; for flushing samples as they come */
 	void (*round)(void *context, const struct outcome *outcome, const struct sample *samples, size_t nr);
+	/* those of a process that was lost, the last ones that round() had: they are left out of the estimates */
+	void (*lost)(void *context, const struct outcome *outcome, const struct sample *samples, size_t nr);
 	/* now and then; for a progress line */
 	void (*progress)(void *context, const struct outcome *outcome, double case_share);
 	void *context;

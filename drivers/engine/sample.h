@@ -35,6 +35,13 @@ struct figure {
 	double cycles; /* 0 where there is no source of cycles */
 };
 
+/* whether a sample is in the estimates, and why not; a column of samples.csv */
+enum left_out {
+	LEFT_OUT_NOT,
+	LEFT_OUT_DISTURBED, /* or too short for the clock */
+	LEFT_OUT_LOST, /* its process crashed, hung, or was killed later on */
+};
+
 struct sample {
 	uint32_t replicate;    /* process, from 0 */
 	uint32_t round;        /* within the process, from 0 */
@@ -43,7 +50,7 @@ struct sample {
 	uint32_t passes;       /* timed and undisturbed: the figures are their means */
 	uint32_t stack_offset; /* bytes */
 	uint32_t data_offset;  /* bytes */
-	uint32_t left_out;     /* 1: disturbed, in no estimate */
+	uint32_t left_out;     /* enum left_out */
 	uint64_t items;        /* per pass */
 	struct figure parts[NR_PARTS];
 	double wall_ns;    /* inside timed passes, leads included */

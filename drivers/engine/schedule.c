@@ -232,6 +232,19 @@ static const char *stop_reason(struct run *run, size_t *look)
 	return NULL;
 }
 
+/* what a broken process had measured, from sample @from on, is not used */
+static void leave_out(struct run *run, size_t from)
+{
+	struct outcome *outcome = run->outcome;
+	size_t nr = outcome->nr_samples - from;
+
+	for (size_t i = from; i < outcome->nr_samples; i++)
+		outcome->samples[i].left_out = LEFT_OUT_LOST;
+	if (nr && run->watch && run->watch->lost)
+		run->watch->lost(run->watch->context, outcome, outcome->samples + from, nr);
+	outcome->nr_samples = from;
+}
+
 static int run_all(struct run *run)
 {
 	struct outcome *outcome = run->outcome;
@@ -248,8 +261,7 @@ static int run_all(struct run *run)
 			lost_in_a_row = 0;
 			continue;
 		}
-		/* what a broken process had measured is not used */
-		outcome->nr_samples = before;
+		leave_out(run, before);
 		/* the signal may reach it before it can heed it */
 		if (engine_interrupted())
 			continue;

@@ -234,10 +234,12 @@ static void close_parts(struct bench *state, struct sample *sample, const size_t
 	for (size_t i = 0; i < state->passes; i++)
 		timed_ns += state->pass_ns[i];
 	sample->gap_ns = largest_gap(state, sample->steady ? 2 : 1);
-	sample->left_out = 2 * whole < state->passes || sample->gap_ns > GAP_SHARE * timed_ns ||
-			   timed_ns < LEAST_STEPS * state->meter->step_ns;
+	if (2 * whole < state->passes || sample->gap_ns > GAP_SHARE * timed_ns ||
+	    timed_ns < LEAST_STEPS * state->meter->step_ns)
+		sample->left_out = LEFT_OUT_DISTURBED;
 	if (sample->steady) {
-		sample->left_out |= !kept[0] || !kept[1];
+		if (!kept[0] || !kept[1])
+			sample->left_out = LEFT_OUT_DISTURBED;
 		divide(odd, kept[0]);
 		divide(even, kept[1]);
 		*all = (struct figure){ (odd->ns + even->ns) / 2, (odd->cycles + even->cycles) / 2 };
@@ -264,6 +266,7 @@ bool take_sample(struct bench *state, size_t entry, struct sample *sample)
 		return false;
 	close_parts(state, sample, kept);
 	calibrate_parts(state->meter, sample);
-	sample->left_out |= !accompanied;
+	if (!accompanied)
+		sample->left_out = LEFT_OUT_DISTURBED;
 	return true;
 }

@@ -159,24 +159,57 @@ int results_counters(struct results *results, const struct counter_plan *plan, c
 	return -1;
 }
 
+/* the rows of samples, to be freed; NULL where memory ran out */
+static char *samples_text(const struct results *results, const struct bench_case *bench,
+			  enum cycle_source source, const struct sample *samples, size_t nr, size_t *bytes)
+{
+	char *text = NULL;
+	FILE *out = open_memstream(&text, bytes);
+
+	if (!out)
+		return NULL;
+	samples_csv_rows(out, bench, source, results->counters, samples, nr);
+	if (!fclose(out))
+		return text;
+	free(text);
+	return NULL;
+}
+
 int results_samples(struct results *results, const struct bench_case *bench, enum cycle_source source,
 		    const struct sample *samples, size_t nr)
 {
-	char *text = NULL;
 	size_t bytes = 0;
-	FILE *out;
+	char *text;
 	int ret = -1;
 
 	if (results->samples_errno)
 		return 0;
-	out = open_memstream(&text, &bytes);
-	if (out) {
-		samples_csv_rows(out, bench, source, results->counters, samples, nr);
-		if (!fclose(out))
-			ret = write_samples(results, text, bytes);
-	}
+	text = samples_text(results, bench, source, samples, nr, &bytes);
+	if (text)
+		ret = write_samples(results, text, bytes);
 	if (ret && !results->samples_errno)
 		results->samples_errno = ENOMEM;
+	free(text);
+	return ret;
+}
+
+/* the figures are what they were, so the rows are as long */
+int results_lost(struct results *results, const struct bench_case *bench, enum cycle_source source,
+		 const struct sample *samples, size_t nr)
+{
+	size_t bytes = 0;
+	char *text;
+	int ret = 0;
+
+	if (results->samples_errno)
+		return 0;
+	text = samples_text(results, bench, source, samples, nr, &bytes);
+	errno = ENOMEM;
+	if (!text || lseek(results->samples, results->samples_bytes - (off_t)bytes, SEEK_SET) < 0 ||
+	    folder_write_all(results->samples, text, bytes)) {
+		results->samples_errno = errno;
+		ret = -1;
+	}
 	free(text);
 	return ret;
 }

@@ -41,6 +41,15 @@ int results_samples(struct results *results, const struct bench_case *bench, enu
 		    const struct sample *samples, size_t nr);
 
 /**
+ * results_lost - writes the last rows once more, as those of a process that was lost
+ * @samples: of the last calls of results_samples(), @nr in all, now left out
+ *
+ * Returns 0, or -1 once when writing fails.
+ */
+int results_lost(struct results *results, const struct bench_case *bench, enum cycle_source source,
+		 const struct sample *samples, size_t nr);
+
+/**
  * results_resumable - like results_open(), for a plan of many cases that can be taken up again
  * @plan: what is counted, or NULL; must outlive the results
  * @resume: take up what is in the folder; where there is nothing, begin

@@ -19,7 +19,16 @@ for attempt in 1 2 3; do
 	! grep -q '1 of 5 processes crashed or hung' err || break
 	[ $attempt != 3 ] || fail 'a lost process is not said'
 done
-column replicate results/samples.csv | sort -u >seen
+# what the lost one had sent is marked in samples.csv, and nothing else
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+	{ processes[$at["replicate"]]++; lost[$at["replicate"]] += $at["left_out"] == 2 }
+	END {
+		for (process in processes) {
+			if (!lost[process]) whole++
+			else if (lost[process] != processes[process] || other++) exit 1
+		}
+		exit whole != 4
+	}' results/samples.csv || fail 'not the rows of the lost process are marked as lost'
 column replicates results/estimates.csv | grep -vqx 4 && fail 'not four whole processes'
 grep -q '"complete": true' results/environment.json || fail 'not complete'
 

@@ -142,6 +142,37 @@ static void test_folder(void **state)
 	free(folder);
 }
 
+/* the rows of a process that was lost say so, and those before and after them stay as they are */
+static void test_lost(void **state)
+{
+	struct results *results = opened(*state);
+	char error[256] = "", *before, *after, *lost;
+	struct fake fake;
+
+	fake_init(&fake);
+	assert_int_equal(results_samples(results, &fake.bench, CYCLES_NONE, fake.samples, 2), 0);
+	assert_int_equal(results_samples(results, &fake.bench, CYCLES_NONE, fake.samples + 2, 1), 0);
+	assert_int_equal(results_samples(results, &fake.bench, CYCLES_NONE, fake.samples + 3, 1), 0);
+	before = contents(*state, "samples.csv");
+	for (int i = 2; i < 4; i++)
+		fake.samples[i].left_out = LEFT_OUT_LOST;
+	assert_int_equal(results_lost(results, &fake.bench, CYCLES_NONE, fake.samples + 2, 2), 0);
+	after = contents(*state, "samples.csv");
+	assert_int_equal(strlen(after), strlen(before));
+	lost = strstr(after, ",2\n");
+	assert_non_null(lost);
+	assert_memory_equal(after, before, (size_t)(lost - after));
+	assert_non_null(strstr(lost + 3, ",2\n"));
+	assert_int_equal(results_samples(results, &fake.bench, CYCLES_NONE, fake.samples, 1), 0);
+	free(before);
+	before = contents(*state, "samples.csv");
+	assert_memory_equal(before, after, strlen(after));
+	assert_non_null(strstr(before + strlen(after), ",1\n"));
+	free(before);
+	free(after);
+	assert_int_equal(results_close(results, true, error, sizeof(error)), 0);
+}
+
 static void test_interrupted(void **state)
 {
 	struct results *results = opened(*state);
@@ -243,6 +274,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_folder, make_folder, remove_folder),
+		cmocka_unit_test_setup_teardown(test_lost, make_folder, remove_folder),
 		cmocka_unit_test_setup_teardown(test_interrupted, make_folder, remove_folder),
 		cmocka_unit_test_setup_teardown(test_refused, make_folder, remove_folder),
 		cmocka_unit_test_setup_teardown(test_disk_full, make_folder, remove_folder),
