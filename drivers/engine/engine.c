@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #define _GNU_SOURCE
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -42,13 +43,13 @@ struct probe {
 	struct clock_rate clock;
 	bool calibrated;
 	struct counter_plan counters;
+	char error[MAX_WORDS]; /* why nothing was found out, else "" */
 };
 
 static void probe_cpu(struct probe *probe, int cpu, const char *list)
 {
 	struct calibration calibration;
 
-	memset(probe, 0, sizeof(*probe));
 	probe->clock = clock_probe(TICK_SECONDS);
 	calibration_init(&calibration, probe->clock.hz);
 	probe->calibrated = calibration.trusted;
@@ -58,27 +59,36 @@ static void probe_cpu(struct probe *probe, int cpu, const char *list)
 static bool probe_in_child(const struct topology *topology, const struct cpu *cpu, const char *list,
 			   struct probe *probe)
 {
-	char error[MAX_WORDS];
-	int ends[2], status;
+	int ends[2], status = 0;
 	bool got;
 	pid_t pid;
 
-	if (pipe2(ends, O_CLOEXEC))
+	memset(probe, 0, sizeof(*probe));
+	if (pipe2(ends, O_CLOEXEC)) {
+		snprintf(probe->error, sizeof(probe->error),
+			 "a pipe cannot be made (%s): close other programs", strerror(errno));
 		return false;
+	}
 	pid = fork();
 	if (!pid) {
-		if (!topology_bind(topology, cpu, error, sizeof(error))) {
+		if (!topology_bind(topology, cpu, probe->error, sizeof(probe->error)))
 			probe_cpu(probe, cpu->os_index, list);
-			write_whole(ends[1], probe, sizeof(*probe));
-		}
-		_exit(0);
+		_exit(!write_whole(ends[1], probe, sizeof(*probe)));
 	}
 	close(ends[1]);
 	got = pid > 0 && read_whole(ends[0], probe, sizeof(*probe));
 	close(ends[0]);
-	if (pid > 0)
+	if (pid < 0)
+		snprintf(probe->error, sizeof(probe->error), "a process cannot be started (%s): end others",
+			 strerror(errno));
+	else
 		waitpid(pid, &status, 0);
-	return got;
+	if (pid > 0 && !got)
+		snprintf(probe->error, sizeof(probe->error), "a process on CPU %d ended with %s %d: %s",
+			 cpu->os_index, WIFSIGNALED(status) ? "signal" : "status",
+			 WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status),
+			 "choose another with --cpu");
+	return !probe->error[0];
 }
 
 struct engine *engine_open(const struct topology *topology, const struct cpu *cpu, char *error, size_t size)
@@ -87,9 +97,12 @@ struct engine *engine_open(const struct topology *topology, const struct cpu *cp
 	struct engine *engine = calloc(1, sizeof(*engine));
 	struct probe probe;
 
-	if (!engine || !probe_in_child(topology, cpu, NULL, &probe)) {
-		snprintf(error, size, "CPU %d cannot be measured on: choose another with --cpu",
-			 cpu->os_index);
+	if (!engine) {
+		snprintf(error, size, "not enough memory: close other programs");
+		return NULL;
+	}
+	if (!probe_in_child(topology, cpu, NULL, &probe)) {
+		snprintf(error, size, "%s", probe.error);
 		free(engine);
 		return NULL;
 	}
@@ -141,8 +154,7 @@ int engine_count(struct engine *engine, const char *list, char *error, size_t si
 	struct probe probe;
 
 	if (!probe_in_child(engine->topology, &engine->cpu, list, &probe)) {
-		snprintf(error, size, "nothing can be counted on CPU %d: leave --counters out",
-			 engine->cpu.os_index);
+		snprintf(error, size, "%s", probe.error);
 		return -1;
 	}
 	/* the source of cycles stays what it was found to be */

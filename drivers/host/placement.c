@@ -54,6 +54,19 @@ static int absent(const struct request *request)
 	return refuse(request, "there is no %s here: choose one", request->where);
 }
 
+/* a CPU that may not be used: why */
+static int unusable(const struct request *request, unsigned int index)
+{
+	const struct topology *topology = request->topology;
+
+	if (hwloc_bitmap_isset(topology->offline, index))
+		return refuse(request, "CPU %u is offline: choose one", index);
+	/* those of it that no cpuset allows are not in the topology itself */
+	if (hwloc_bitmap_isset(hwloc_topology_get_complete_cpuset(topology->hwloc), index))
+		return refuse(request, "CPU %u is outside the allowed set: choose one", index);
+	return refuse(request, "there is no CPU %u here: choose one", index);
+}
+
 static int find_kind(struct request *request, unsigned int index)
 {
 	hwloc_topology_t hwloc = request->topology->hwloc;
@@ -105,10 +118,7 @@ static int find_location(struct request *request)
 		if (!parse_index(name, &index))
 			return garbage(request);
 		if (!hwloc_bitmap_isset(request->topology->usable, index))
-			return refuse(request,
-				      "CPU %u is offline or outside the allowed set: "
-				      "choose one",
-				      index);
+			return unusable(request, index);
 		return hwloc_bitmap_only(request->cpus, index);
 	}
 	*colon = '\0';

@@ -24,17 +24,35 @@ void cpu_list(hwloc_const_bitmap_t cpus, char *text, size_t size)
 	snprintf(comma ? comma + 1 : text, sizeof("..."), "...");
 }
 
-static int read_isolated(struct topology *topology, const char *sysroot)
+/* the CPUs of a list that the kernel keeps */
+static hwloc_bitmap_t read_cpus(const char *sysroot, const char *list)
 {
+	hwloc_bitmap_t cpus = hwloc_bitmap_alloc();
 	char text[4096];
 	const char *cursor = text;
 	unsigned int first, last;
 
-	sysfile_text(sysroot, text, sizeof(text), "/sys/devices/system/cpu/isolated");
-	while (text_cpus(&cursor, &first, &last))
-		if (hwloc_bitmap_set_range(topology->isolated, first, (int)last))
-			return -1;
-	return 0;
+	sysfile_text(sysroot, text, sizeof(text), "/sys/devices/system/cpu/%s", list);
+	while (cpus && text_cpus(&cursor, &first, &last)) {
+		if (!hwloc_bitmap_set_range(cpus, first, (int)last))
+			continue;
+		hwloc_bitmap_free(cpus);
+		return NULL;
+	}
+	return cpus;
+}
+
+/* its "offline" also holds those that could be plugged in */
+static int read_lists(struct topology *topology, const char *sysroot)
+{
+	hwloc_bitmap_t present = read_cpus(sysroot, "present");
+
+	topology->isolated = read_cpus(sysroot, "isolated");
+	topology->offline = read_cpus(sysroot, "offline");
+	if (present && topology->offline)
+		hwloc_bitmap_and(topology->offline, topology->offline, present);
+	hwloc_bitmap_free(present);
+	return present && topology->isolated && topology->offline ? 0 : -1;
 }
 
 /*
@@ -68,6 +86,8 @@ static int load(struct topology *topology, const char *sysroot)
 {
 	hwloc_topology_t hwloc;
 
+	/* what it makes of odd firmware it would say in the middle of our output; lstopo says it, too */
+	setenv("HWLOC_HIDE_ERRORS", "2", 0);
 	if (hwloc_topology_init(&hwloc))
 		return -1;
 	topology->hwloc = hwloc;
@@ -76,11 +96,10 @@ static int load(struct topology *topology, const char *sysroot)
 	if (hwloc_topology_load(hwloc))
 		return -1;
 	topology->usable = hwloc_bitmap_dup(hwloc_topology_get_topology_cpuset(hwloc));
-	topology->isolated = hwloc_bitmap_alloc();
-	if (!topology->usable || !topology->isolated)
+	if (!topology->usable || read_lists(topology, sysroot))
 		return -1;
 	hwloc_bitmap_and(topology->usable, topology->usable, hwloc_topology_get_allowed_cpuset(hwloc));
-	if (read_isolated(topology, sysroot) || respect_affinity(topology))
+	if (respect_affinity(topology))
 		return -1;
 	interrupts_read(&topology->interrupts, sysroot);
 	return 0;
@@ -114,6 +133,7 @@ void topology_close(struct topology *topology)
 	if (!topology)
 		return;
 	interrupts_free(&topology->interrupts);
+	hwloc_bitmap_free(topology->offline);
 	hwloc_bitmap_free(topology->isolated);
 	hwloc_bitmap_free(topology->usable);
 	if (topology->hwloc)

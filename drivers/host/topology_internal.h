@@ -11,6 +11,7 @@ struct topology {
 	hwloc_topology_t hwloc;
 	hwloc_bitmap_t usable; /* online, allowed and within the affinity mask */
 	hwloc_bitmap_t isolated;
+	hwloc_bitmap_t offline; /* plugged in, and switched off */
 	struct interrupts interrupts;
 };
 

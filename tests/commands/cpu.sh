@@ -8,6 +8,13 @@ for where in 999 99999999999999999999 core:999 numa:999 kind:999 core:x core: co
 	[ $status = 2 ] || fail "exit status $status of --cpu '$where'"
 	complains ' one of '
 done
+run run empty --cpu 999
+complains 'there is no CPU 999 here'
+# what hwloc has to say of its own is not in our output
+head -c 100000 /dev/zero >locality
+# shellcheck disable=SC2086
+HWLOC_PCI_LOCALITY=$work/locality works run empty $tiny
+! grep -q 'PCI_LOCALITY' err || fail 'hwloc speaks in between'
 # shellcheck disable=SC2086
 works run empty $tiny --cpu core:0 --format csv
 grep -q '^cpu [0-9]*: ..*' err || fail 'does not say which CPU and why'

@@ -48,7 +48,7 @@ inc_min_seq/64/shuffled/0 inc_min_seq/64/ascending/500 inc_min_seq/64/shuffled/5
 
 # the examples are plans: it is the CPU that is wrong
 for plan in "$example"/*.plan; do
-	refused 'outside the allowed set' sweep --plan "$plan" --cpus 9999 --out nothing
+	refused 'no CPU 9999 here' sweep --plan "$plan" --cpus 9999 --out nothing
 done
 
 # wrong_plan WORDS LINE...: refused with the file's name and line in it
@@ -84,7 +84,7 @@ refused 'leave --kernels' sweep --plan plan --folios 64 --out nothing
 refused 'with --out' sweep
 refused 'takes --cpus' sweep --cpu 0 --out nothing
 refused '--cpus: CPU 0 is named twice' sweep --cpus 0,0 --out nothing
-refused 'offline or outside the allowed set' sweep --cpus 0,9999 --out nothing
+refused 'no CPU 9999 here' sweep --cpus 0,9999 --out nothing
 refused '--cpu some is no CPU' sweep --cpus some --out nothing
 refused 'no kernel' sweep --kernels walk,, --out nothing
 refused 'name kernels with --kernels' sweep walk --out nothing

@@ -133,7 +133,7 @@ static void test_absent(void **state __attribute__((unused)))
 	char small[8];
 	struct cpu cpu;
 
-	assert_refuses(topology, "7", "CPU 7 is offline or outside the allowed set: choose one of 0-1");
+	assert_refuses(topology, "7", "there is no CPU 7 here: choose one of 0-1");
 	assert_refuses(topology, "65535", "choose one of 0-1");
 	assert_refuses(topology, "core:2", "there is no core:2 here: choose one of 0-1");
 	assert_refuses(topology, "package:0", "there is no package:0 here");
@@ -145,6 +145,19 @@ static void test_absent(void **state __attribute__((unused)))
 	/* room for little */
 	assert_int_equal(topology_choose(topology, "7", &cpu, small, sizeof(small)), -1);
 	assert_true(strlen(small) < sizeof(small));
+	topology_close(topology);
+}
+
+/* 5 could be plugged in, and is not */
+static void test_offline(void **state __attribute__((unused)))
+{
+	struct topology *topology;
+
+	fake_file("/sys/devices/system/cpu/present", "0-3\n");
+	fake_file("/sys/devices/system/cpu/offline", "2-3,4-7\n");
+	topology = synthetic("core:2 pu:1");
+	assert_refuses(topology, "3", "CPU 3 is offline: choose one of 0-1");
+	assert_refuses(topology, "5", "there is no CPU 5 here: choose one of 0-1");
 	topology_close(topology);
 }
 
@@ -267,7 +280,7 @@ static void test_allowed_set(void **state __attribute__((unused)))
 	struct topology *topology = from_xml(true, "1,3");
 
 	assert_chooses(topology, NULL, 3, "fastest core kind of 2 allowed CPUs");
-	assert_refuses(topology, "0", "choose one of 1,3");
+	assert_refuses(topology, "0", "CPU 0 is outside the allowed set: choose one of 1,3");
 	assert_chooses(topology, "kind:0", 1, "only allowed CPU in kind:0");
 	topology_close(topology);
 }
@@ -318,7 +331,7 @@ static void test_taskset_counts(void **state __attribute__((unused)))
 	topology = open_or_fail(fake_root);
 	sched_setaffinity(0, sizeof(all), &all);
 	snprintf(where, sizeof(where), "%d", last);
-	assert_refuses(topology, where, "outside the allowed set: choose one of ");
+	assert_refuses(topology, where, "is outside the allowed set: choose one of ");
 	topology_close(topology);
 }
 
@@ -443,6 +456,7 @@ int main(void)
 		WITH_ROOT(test_locations),
 		WITH_ROOT(test_garbage),
 		WITH_ROOT(test_absent),
+		WITH_ROOT(test_offline),
 		WITH_ROOT(test_preference),
 		WITH_ROOT(test_numa),
 		WITH_ROOT(test_describe),

@@ -61,7 +61,7 @@ static void test_lists(void **state)
 	names(topology, "5,0-2", "5 0 1 2");
 	names(topology, "pu:3,pu:6", "3 6");
 	refuses(topology, "0,1-2,2", "--cpus: CPU 2 is named twice: ");
-	refuses(topology, "6-8", "CPU 8 is offline or outside the allowed set: choose one of 0-7");
+	refuses(topology, "6-8", "there is no CPU 8 here: choose one of 0-7");
 	refuses(topology, "", "is no CPU");
 	refuses(topology, "1,,2", "is no CPU");
 	refuses(topology, "2-1", "is no CPU");
