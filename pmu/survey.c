@@ -235,6 +235,13 @@ static void survey_native(const struct survey *survey, struct counter *counter)
 {
 	const char *event = counter->metric + strlen(NATIVE_PREFIX);
 
+	/* what no machine can count is no fault of this one; presets are PAPI's own names */
+	if (strncmp(event, "PAPI_", strlen("PAPI_")) != 0 && !perf_encodes(event)) {
+		counter->state = COUNTER_ABSENT;
+		snprintf(counter->reason, sizeof(counter->reason),
+			 "libpfm4 knows no such event: foliolab counters shows how they are named");
+		return;
+	}
 	if (survey->papi != PATH_NONE && try_event(survey, survey->papi, event, NULL, counter))
 		return;
 	if (survey->perf)

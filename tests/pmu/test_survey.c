@@ -54,6 +54,24 @@ static void test_lists(void **state)
 	assert_non_null(strstr(error, "fewer"));
 }
 
+/* a name that no library knows is not the machine's fault, whatever the machine is */
+static void test_unknown_name(void **state)
+{
+	struct survey survey;
+	struct counter counter;
+
+	(void)state;
+	survey_open(&survey, "", 0);
+	survey_metric(&survey, "native:perf::BOGUS", &counter);
+	assert_int_equal(counter.state, COUNTER_ABSENT);
+	assert_non_null(strstr(counter.reason, "knows no such event"));
+	survey_metric(&survey, "native:perf::INSTRUCTIONS", &counter);
+	assert_null(strstr(counter.reason, "knows no such event"));
+	survey_metric(&survey, "native:PAPI_TOT_INS", &counter);
+	assert_null(strstr(counter.reason, "knows no such event"));
+	survey_close(&survey);
+}
+
 static bool counts_faults(void)
 {
 	struct survey survey;
@@ -189,6 +207,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_lists),
+		cmocka_unit_test(test_unknown_name),
 		cmocka_unit_test(test_software),
 		cmocka_unit_test(test_every_metric),
 		cmocka_unit_test(test_all),
