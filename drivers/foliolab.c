@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The table of subcommands, nothing else. */
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "build_info.h"
 #include "commands/commands.h"
 #include "output/say.h"
+
+enum { LEAST_STACK = 1 << 20 };
 
 struct command {
 	const char *name;
@@ -58,12 +62,25 @@ static void hold_standard_files(void)
 		close(fd);
 }
 
+/* a process's outcome and its samples lie on the stack: a crash there would tell nobody why */
+static bool has_stack(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_STACK, &limit) || limit.rlim_cur >= LEAST_STACK)
+		return true;
+	say_error("the stack may not grow beyond %llu KB: ulimit -s 8192",
+		  (unsigned long long)limit.rlim_cur / 1024);
+	return false;
+}
+
 int main(int argc, char **argv)
 {
 	char name[64];
 
 	hold_standard_files();
-
+	if (!has_stack())
+		return EXIT_FAILED;
 	if (argc < 2) {
 		help(stderr);
 		return EXIT_USAGE;
