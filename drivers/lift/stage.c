@@ -8,7 +8,9 @@
 
 #include "lift/closure.h"
 
-static const char shim_path[] = "lifted/shim.h";
+/* what supplies names: the first includes the others */
+static const char *const shim_paths[] = { "lifted/shim.h", "lifted/shim_mm.h" };
+enum { NR_SHIM_PATHS = sizeof(shim_paths) / sizeof(shim_paths[0]) };
 
 static const struct source *source_of(const struct sources *sources, const char *path)
 {
@@ -121,7 +123,7 @@ static int print_all(const struct liftable *what, struct closure *closure, enum 
 	}
 	if (closure_follow(closure, what->root))
 		return -1;
-	text_print(out, "#include \"%s\"\n#include \"lifted/list_debug.h\"\n", shim_path);
+	text_print(out, "#include \"%s\"\n#include \"lifted/list_debug.h\"\n", shim_paths[0]);
 	if (!source_of(closure->sources, "include/linux/list.h")->text.data)
 		text_print(out, "#include \"lifted/lists.h\"\n");
 	if (!closure_print(closure, false, out) || !text_print(out, "#include \"lifted/defaults.h\"\n") ||
@@ -137,7 +139,7 @@ static int print_all(const struct liftable *what, struct closure *closure, enum 
 int stage_print(const struct liftable *what, const char *tree, const char *shim, enum list_checks checks,
 		struct text *out, char *error, size_t size)
 {
-	const char *paths[MAX_SOURCES], *const shim_paths[] = { shim_path };
+	const char *paths[MAX_SOURCES];
 	struct tags found = { 0 }, supplied = { 0 };
 	struct sources sources;
 	struct closure closure = {
@@ -159,7 +161,7 @@ int stage_print(const struct liftable *what, const char *tree, const char *shim,
 		}
 	}
 	if (tags_read(&found, tree, paths, nr, error, size) ||
-	    tags_read(&supplied, shim, shim_paths, 1, error, size))
+	    tags_read(&supplied, shim, shim_paths, NR_SHIM_PATHS, error, size))
 		goto out;
 	for (size_t i = 0; i < found.nr; i++)
 		found.tag[i].file = files[found.tag[i].file];
