@@ -1,64 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+/* Which CPU is chosen of a topology, and what is said of it. */
 #ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* nftw(), cpu_set_t; NOLINT(bugprone-reserved-identifier) */
+#define _GNU_SOURCE /* nftw(); NOLINT(bugprone-reserved-identifier) */
 #endif
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <hwloc.h>
-#include <sched.h>
-#include <sys/wait.h>
 
-#include "fake_root.h"
-#include "host/topology.h"
-
-#define ISOLATED "/sys/devices/system/cpu/isolated"
-
-static char error[512];
-
-static struct topology *open_or_fail(const char *sysroot)
-{
-	struct topology *topology;
-
-	error[0] = '\0';
-	if (topology_open(&topology, sysroot, error, sizeof(error)))
-		fail_msg("%s", error);
-	return topology;
-}
-
-static struct topology *synthetic(const char *description)
-{
-	setenv("HWLOC_SYNTHETIC", description, 1);
-	return open_or_fail(fake_root);
-}
-
-static void assert_chooses(const struct topology *topology, const char *where, int os_index, const char *why)
-{
-	struct cpu cpu;
-
-	if (topology_choose(topology, where, &cpu, error, sizeof(error)))
-		fail_msg("%s", error);
-	assert_int_equal(cpu.os_index, os_index);
-	assert_string_equal(cpu.why, why);
-}
-
-static void assert_refuses(const struct topology *topology, const char *where, const char *words)
-{
-	struct cpu cpu;
-
-	error[0] = '\0';
-	if (!topology_choose(topology, where, &cpu, error, sizeof(error)))
-		fail_msg("\"%s\" was taken for CPU %d", where, cpu.os_index);
-	assert_non_null(strstr(error, ": "));
-	assert_null(strpbrk(error, "\n\r\t\033"));
-	if (!strstr(error, words))
-		fail_msg("\"%s\" lacks \"%s\"", error, words);
-}
+#include "topologies.h"
 
 static void test_locations(void **state __attribute__((unused)))
 {
@@ -285,146 +233,6 @@ static void test_allowed_set(void **state __attribute__((unused)))
 	topology_close(topology);
 }
 
-static void test_foreign_topology_is_not_bound(void **state __attribute__((unused)))
-{
-	struct topology *topology = synthetic("core:2 pu:1");
-	struct cpu cpu;
-
-	assert_int_equal(topology_choose(topology, NULL, &cpu, error, sizeof(error)), 0);
-	assert_int_equal(topology_bind(topology, &cpu, error, sizeof(error)), -1);
-	assert_non_null(strstr(error, ": unset HWLOC_XMLFILE"));
-	topology_close(topology);
-}
-
-static int last_of(const cpu_set_t *set)
-{
-	int cpu, last = -1;
-
-	for (cpu = 0; cpu < CPU_SETSIZE; cpu++)
-		if (CPU_ISSET(cpu, set))
-			last = cpu;
-	return last;
-}
-
-/* a mask without this process's last CPU; false where that is its only one */
-static bool drop_last(cpu_set_t *all, int *last)
-{
-	cpu_set_t rest;
-
-	if (sched_getaffinity(0, sizeof(*all), all) || CPU_COUNT(all) < 2)
-		return false;
-	*last = last_of(all);
-	rest = *all;
-	CPU_CLR(*last, &rest);
-	return !sched_setaffinity(0, sizeof(rest), &rest);
-}
-
-static void test_taskset_counts(void **state __attribute__((unused)))
-{
-	struct topology *topology;
-	char where[16];
-	cpu_set_t all;
-	int last = -1;
-
-	if (!drop_last(&all, &last))
-		skip();
-	topology = open_or_fail(fake_root);
-	sched_setaffinity(0, sizeof(all), &all);
-	snprintf(where, sizeof(where), "%d", last);
-	assert_refuses(topology, where, "is outside the allowed set: choose one of ");
-	topology_close(topology);
-}
-
-/* what isolcpus= leaves behind: a mask without the isolated CPUs, which may be widened */
-static void test_isolated_despite_mask(void **state __attribute__((unused)))
-{
-	struct topology *topology;
-	char text[16];
-	cpu_set_t all;
-	int last = -1;
-
-	if (!drop_last(&all, &last))
-		skip();
-	snprintf(text, sizeof(text), "%d\n", last);
-	fake_file(ISOLATED, text);
-	topology = open_or_fail(fake_root);
-	sched_setaffinity(0, sizeof(all), &all);
-	/* true only if nothing but the missing CPU sets the mask apart from the allowed set */
-	if (CPU_COUNT(&all) == sysconf(_SC_NPROCESSORS_ONLN))
-		assert_chooses(topology, NULL, last, "isolated");
-	topology_close(topology);
-	if (CPU_COUNT(&all) != sysconf(_SC_NPROCESSORS_ONLN))
-		skip();
-}
-
-/* binds a child, which then execs a shell that tells what it has inherited */
-static void bound_shell_says(const struct cpu *cpu, const struct topology *topology, const char *command,
-			     char *answer, size_t size)
-{
-	int ends[2], status;
-	ssize_t n;
-	pid_t child;
-
-	assert_int_equal(pipe(ends), 0);
-	child = fork();
-	if (!child) {
-		dup2(ends[1], STDOUT_FILENO);
-		if (topology_bind(topology, cpu, error, sizeof(error)))
-			_exit(99);
-		execl("/bin/sh", "sh", "-c", command, (char *)NULL);
-		_exit(98);
-	}
-	close(ends[1]);
-	n = read(ends[0], answer, size - 1);
-	answer[n < 0 ? 0 : n] = '\0';
-	close(ends[0]);
-	assert_int_equal(waitpid(child, &status, 0), child);
-	assert_true(WIFEXITED(status));
-	assert_int_equal(WEXITSTATUS(status), 0);
-}
-
-static void test_bind(void **state __attribute__((unused)))
-{
-	struct topology *topology = open_or_fail("");
-	char answer[256], expected[32];
-	struct cpu cpu;
-
-	assert_int_equal(topology_choose(topology, NULL, &cpu, error, sizeof(error)), 0);
-	bound_shell_says(&cpu, topology, "grep Cpus_allowed_list /proc/self/status", answer, sizeof(answer));
-	snprintf(expected, sizeof(expected), "\t%d\n", cpu.os_index);
-	assert_non_null(strstr(answer, expected));
-	topology_close(topology);
-}
-
-static void test_bind_memory(void **state __attribute__((unused)))
-{
-	struct topology *topology = open_or_fail("");
-	char answer[256], expected[32];
-	struct cpu cpu;
-	bool bound = false;
-
-	assert_int_equal(topology_choose(topology, NULL, &cpu, error, sizeof(error)), 0);
-	if (cpu.numa_node >= 0 && !access("/proc/self/numa_maps", R_OK)) {
-		bound_shell_says(&cpu, topology, "head -n 1 /proc/self/numa_maps", answer, sizeof(answer));
-		snprintf(expected, sizeof(expected), " bind:%d ", cpu.numa_node);
-		bound = strstr(answer, expected) != NULL;
-	}
-	topology_close(topology);
-	/* "default": the system does not let us, which is no error */
-	if (!bound)
-		skip();
-}
-
-static void test_bind_impossible(void **state __attribute__((unused)))
-{
-	struct topology *topology = open_or_fail("");
-	struct cpu cpu = { .os_index = 60000, .kind = -1, .numa_node = -1 };
-
-	assert_int_equal(topology_bind(topology, &cpu, error, sizeof(error)), -1);
-	assert_non_null(strstr(error, ": choose one of "));
-	topology_close(topology);
-}
-
 static void test_hostile_sysroot(void **state __attribute__((unused)))
 {
 	struct topology *topology;
@@ -440,34 +248,12 @@ static void test_hostile_sysroot(void **state __attribute__((unused)))
 	topology_close(topology);
 }
 
-static int set_up(void **state)
-{
-	unsetenv("HWLOC_SYNTHETIC");
-	unsetenv("HWLOC_XMLFILE");
-	unsetenv("HWLOC_THISSYSTEM");
-	return fake_make(state);
-}
-
-#define WITH_ROOT(test) cmocka_unit_test_setup_teardown(test, set_up, fake_destroy)
-
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		WITH_ROOT(test_locations),
-		WITH_ROOT(test_garbage),
-		WITH_ROOT(test_absent),
-		WITH_ROOT(test_offline),
-		WITH_ROOT(test_preference),
-		WITH_ROOT(test_numa),
-		WITH_ROOT(test_describe),
-		WITH_ROOT(test_kinds),
-		WITH_ROOT(test_allowed_set),
-		WITH_ROOT(test_foreign_topology_is_not_bound),
-		WITH_ROOT(test_taskset_counts),
-		WITH_ROOT(test_isolated_despite_mask),
-		WITH_ROOT(test_bind),
-		WITH_ROOT(test_bind_memory),
-		WITH_ROOT(test_bind_impossible),
+		WITH_ROOT(test_locations),       WITH_ROOT(test_garbage),    WITH_ROOT(test_absent),
+		WITH_ROOT(test_offline),         WITH_ROOT(test_preference), WITH_ROOT(test_numa),
+		WITH_ROOT(test_describe),        WITH_ROOT(test_kinds),      WITH_ROOT(test_allowed_set),
 		WITH_ROOT(test_hostile_sysroot),
 	};
 
