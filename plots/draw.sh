@@ -44,9 +44,15 @@ draw() {
 	name=$1
 	shift
 	rm -f "$folder/$name.svg" "$folder/$name.png"
-	gnuplot -c "$@" && return
+	if gnuplot -c "$@" 2>"$data/said"; then
+		cat "$data/said" >&2
+		return
+	fi
 	rm -f "$folder/$name.svg" "$folder/$name.png"
-	echo "draw.sh: $name could not be drawn: see above" >&2
+	# what it stumbles on is said last, and of a column that is missing a warning before
+	why=$(sed -n 's/^.*no column with header "\([^"]*\)".*$/no column \1 in the rows, measure anew/p' "$data/said" | sed 1q)
+	[ -n "$why" ] || why=$(grep . "$data/said" | tail -n 1)
+	echo "draw.sh: $name could not be drawn: $(printf '%s' "$why" | tr -cd '[:print:]')" >&2
 	status=1
 }
 

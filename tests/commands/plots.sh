@@ -69,6 +69,14 @@ cp one-merged/cpus.csv few/
 mv few.csv few/estimates.csv
 drawn few
 
+# rows without the columns of a plot: one line for each
+mkdir without
+echo '{}' >without/environment.json
+printf 'kernel,variant,part,case\nwalk,base,pass,a\n' >without/estimates.csv
+! "$draw" without >out 2>err || fail 'draws what it has no columns for'
+grep -q '^draw.sh: page_tables could not be drawn: no column folios ' err || fail 'which column?'
+! grep -qv '^draw.sh: [a-z_]* could not be drawn: no column [a-z_]* in the rows, measure anew$' err || fail 'more than one line'
+
 # shellcheck disable=SC2016 # no expansion wanted here, nor anywhere
 folder odd 1 '`touch touched` $(touch touched)'
 # shellcheck disable=SC2016
