@@ -39,7 +39,7 @@ struct figure {
 enum left_out {
 	LEFT_OUT_NOT,
 	LEFT_OUT_DISTURBED, /* or too short for the clock */
-	LEFT_OUT_LOST, /* its process crashed, hung, or was killed later on */
+	LEFT_OUT_LOST,      /* its process crashed, hung, or was killed later on */
 };
 
 struct sample {

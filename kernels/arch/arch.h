@@ -18,6 +18,9 @@
  *                                      `nop`, which does nothing and is as long
  *   PREFETCH_TO_WRITE, _TO_READ        what the kernel's prefetchw() becomes, and
  *                                      the same for reading; ..._NAME: their names
+ *   WITH_PREFETCH(...)                 what there is only where prefetchw() becomes
+ *                                      anything; WITH_BOTH_PREFETCHES(...): where
+ *                                      that differs from a prefetch for reading
  *
  * A flavour may put its own header here by defining KERNEL_ARCH_HEADER.
  */
@@ -34,6 +37,17 @@
 #include "arch/arm64/ops.h"
 #else
 #include "arch/generic/ops.h"
+#endif
+
+#ifndef WITH_PREFETCH
+#define WITH_PREFETCH(...) __VA_ARGS__
+#endif
+#ifndef WITH_BOTH_PREFETCHES
+#define WITH_BOTH_PREFETCHES(...) __VA_ARGS__
+#endif
+/* a variant's word for it, "prefetchw next"; NULL where it is nothing */
+#ifndef PREFETCHED_TO_WRITE
+#define PREFETCHED_TO_WRITE(target) PREFETCH_TO_WRITE_NAME " " target
 #endif
 
 #endif

@@ -43,7 +43,7 @@ FOR_EACH_IDEA(DEFINE_IDEA_PASS)
 	  .pass = pass_idea_##id,              \
 	  .rule = RUNG_P6,                     \
 	  .extra = true,                       \
-	  .prefetch = PREFETCH_TO_WRITE_NAME " " target },
+	  .prefetch = PREFETCHED_TO_WRITE(target) },
 static const struct variant variants[] = { FOR_EACH_RUNG(VARIANT) FOR_EACH_AHEAD(AHEAD_VARIANT)
 						   FOR_EACH_IDEA(IDEA_VARIANT) };
 

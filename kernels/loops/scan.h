@@ -162,22 +162,22 @@ static ALWAYS_INLINE void scan_oldest(struct lruvec *lruvec, struct scan *scan, 
 }
 
 /* X(id, name, rung, prefetch, without, extra, what) */
-#define FOR_EACH_SCAN(X)                                                                                    \
-	X(base, "base", 0, NULL, NULL, false, "from the back, as the kernel does")                          \
-	X(base_write, "prefetchw-prev", AHEAD_WRITE, PREFETCH_TO_WRITE_NAME " prev", "base", false,         \
-	  "base, the previous folio prefetched for writing (2023)")                                         \
-	X(front, "front", FROM_FRONT, NULL, NULL, false, "from the front")                                  \
-	X(front_write, "prefetchw-next", FROM_FRONT | AHEAD_WRITE, PREFETCH_TO_WRITE_NAME " next", "front", \
-	  false, "front, the next folio prefetched for writing")                                            \
-	X(base_write2, "prefetchw-prev2", AHEAD_WRITE | AHEAD_TWO, PREFETCH_TO_WRITE_NAME " prev2", "base", \
-	  true, "base, the one before the previous prefetched, by way of it")                               \
-	X(base_read, "read-prev", AHEAD_READ, PREFETCH_TO_READ_NAME " prev", "base", true,                  \
-	  "base, prefetched for reading")                                                                   \
-	X(base_nop, "nop-prev", AHEAD_NOP, "nop prev", "base", true,                                        \
-	  "base, an idle instruction in the prefetch's place")                                              \
-	X(front_read, "read-next", FROM_FRONT | AHEAD_READ, PREFETCH_TO_READ_NAME " next", "front", true,   \
-	  "front, prefetched for reading")                                                                  \
-	X(front_nop, "nop-next", FROM_FRONT | AHEAD_NOP, "nop next", "front", true,                         \
+#define FOR_EACH_SCAN(X)                                                                                       \
+	X(base, "base", 0, NULL, NULL, false, "from the back, as the kernel does")                             \
+	WITH_PREFETCH(X(base_write, "prefetchw-prev", AHEAD_WRITE, PREFETCHED_TO_WRITE("prev"), "base",        \
+			false, "base, the previous folio prefetched for writing (2023)"))                      \
+	X(front, "front", FROM_FRONT, NULL, NULL, false, "from the front")                                     \
+	WITH_PREFETCH(X(front_write, "prefetchw-next", FROM_FRONT | AHEAD_WRITE, PREFETCHED_TO_WRITE("next"),  \
+			"front", false, "front, the next folio prefetched for writing"))                       \
+	WITH_PREFETCH(X(base_write2, "prefetchw-prev2", AHEAD_WRITE | AHEAD_TWO, PREFETCHED_TO_WRITE("prev2"), \
+			"base", true, "base, the one before the previous prefetched, by way of it"))           \
+	WITH_BOTH_PREFETCHES(X(base_read, "read-prev", AHEAD_READ, PREFETCH_TO_READ_NAME " prev", "base",      \
+			       true, "base, prefetched for reading"))                                          \
+	X(base_nop, "nop-prev", AHEAD_NOP, "nop prev", "base", true,                                           \
+	  "base, an idle instruction in the prefetch's place")                                                 \
+	WITH_BOTH_PREFETCHES(X(front_read, "read-next", FROM_FRONT | AHEAD_READ,                               \
+			       PREFETCH_TO_READ_NAME " next", "front", true, "front, prefetched for reading")) \
+	X(front_nop, "nop-next", FROM_FRONT | AHEAD_NOP, "nop next", "front", true,                            \
 	  "front, an idle instruction in the prefetch's place")
 
 /* out of line, as the kernel's is */

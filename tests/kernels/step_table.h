@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "arch/arch.h"
 #include "model/lruvec.h"
 
 struct step {
@@ -12,7 +13,7 @@ struct step {
 	bool (*age)(struct lruvec *lruvec, int type, int swappiness);
 };
 
-enum { NR_STEPS = 23, SWAPPINESS = 60 };
+enum { NR_STEPS = 19 WITH_PREFETCH(+2) WITH_BOTH_PREFETCHES(+2), SWAPPINESS = 60 };
 
 extern const struct step steps_plain[NR_STEPS];
 extern const struct step steps_counted[NR_STEPS];

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "arch/arch.h"
 #include "prefetch/loops.h"
 #include "prefetch/map_report.h"
 
@@ -36,7 +37,7 @@ static void make_outcome(struct outcome *outcome, const struct map_plan *plan, s
 	for (size_t entry = 0; entry < case_entries(&one->bench); entry++) {
 		struct estimate *estimate = &outcome->estimates[entry][PART_ALL];
 		bool helps = !one->bound && entry < one->bench.nr_variants && one->level &&
-			     prefetch_is(case_variant(&one->bench, entry), "prefetchw");
+			     prefetch_is(case_variant(&one->bench, entry), PREFETCH_TO_WRITE_NAME);
 
 		estimate->ratio = around(helps ? 0.5 : 1, 0.01);
 		estimate->ns = around(ns * estimate->ratio.mid, 0.1);
@@ -139,16 +140,21 @@ static void says(const char *text, const char *words)
 static void test_printed(void **state)
 {
 	const struct made *made = *state;
-	char *text = printed(map_print, &made->map, 72);
+	/* of the loop's prefetches: the idle one, and where there is one that for reading */
+	static const int others = 1 WITH_BOTH_PREFETCHES(+1);
+	char *text = printed(map_print, &made->map, 72), *row, words[64];
 
 	says(text, "inc_min_seq/base, L1 (24 KB)\n");
 	says(text, "inc_min_seq/base, L2 (512 KB)\n");
 	says(text, "without, ns");
-	says(text, "prefetchw prev     -50.0%    -50.0%\n2 more: nothing shows\n");
 	/* a cell without a finding is blank: one row of percents, in L2's block */
-	assert_ptr_equal(strstr(text, "prefetchw"), strstr(text, "prefetchw prev"));
-	assert_true(strstr(text, "prefetchw") > strstr(text, "L2 ("));
-	assert_null(strstr(text, "prefetcht0"));
+	row = strstr(text, PREFETCH_TO_WRITE_NAME);
+	assert_non_null(row);
+	assert_ptr_equal(row, strstr(text, PREFETCHED_TO_WRITE("prev")));
+	assert_true(row > strstr(text, "L2 ("));
+	snprintf(words, sizeof(words), "     -50.0%%    -50.0%%\n%d more: nothing shows\n", others);
+	says(row, words);
+	WITH_BOTH_PREFETCHES(assert_null(strstr(text, PREFETCH_TO_READ_NAME " prev"));)
 	free(text);
 	text = printed(map_bounds_print, &made->map, 72);
 	says(text, "latency ns");
@@ -167,9 +173,8 @@ static void test_rows(void **state)
 	for (const char *at = text; (at = strchr(at, '\n')); at++)
 		lines++;
 	assert_int_equal(lines, made->plan.nr_cells + 1);
-	says(text,
-	     "inc_min_seq/base,prefetchw prev,no,as found,L2,524288,shuffled,0.5,0.49,0.51,0.99,1.01,0.99,"
-	     "1.01,helps,18,9,8\n");
+	says(text, "\ninc_min_seq/base," PREFETCHED_TO_WRITE("prev") ",no,as found,L2,524288,shuffled,");
+	says(text, ",L2,524288,shuffled,0.5,0.49,0.51,0.99,1.01,0.99,1.01,helps,18,9,8\n");
 	says(text,
 	     "inc_min_seq/base,nop prev,yes,as found,L1,24576,ascending,1,0.99,1.01,0.99,1.01,,,none,10,10,\n");
 	assert_int_equal(json_array_size(rows), made->plan.nr_cells);

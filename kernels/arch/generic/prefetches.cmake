@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# How many prefetches the compiler has here: none where it makes nothing of __builtin_prefetch(), one
+# where it makes the same of it for reading and writing, else two. The code tells.
+function(foliolab_prefetches result)
+	set(folder ${CMAKE_BINARY_DIR}/prefetches)
+	set(none "")
+	set(read "__builtin_prefetch(line, 0);")
+	set(write "__builtin_prefetch(line, 1);")
+	separate_arguments(flags UNIX_COMMAND "${CMAKE_C_FLAGS}")
+	foreach(which none read write)
+		file(WRITE ${folder}/probe.c "void probe(const char *line) { (void)line; ${${which}} }\n")
+		execute_process(COMMAND ${CMAKE_C_COMPILER} ${flags} -O2 -S -o - probe.c
+			WORKING_DIRECTORY ${folder} OUTPUT_VARIABLE code_${which} RESULT_VARIABLE status)
+		if(NOT status EQUAL 0)
+			message(FATAL_ERROR "${CMAKE_C_COMPILER} does not compile a prefetch: see above")
+		endif()
+	endforeach()
+	if(code_read STREQUAL code_none)
+		set(${result} 0 PARENT_SCOPE)
+	elseif(code_write STREQUAL code_read)
+		set(${result} 1 PARENT_SCOPE)
+	else()
+		set(${result} 2 PARENT_SCOPE)
+	endif()
+endfunction()
