@@ -38,7 +38,14 @@ static void begin(struct arguments *arguments)
 
 	*arguments = (struct arguments){ 0 };
 	snprintf(arguments->text, sizeof(arguments->text), "%s", flags);
-	add(arguments, access(FOLIOLAB_LIFT_CC, X_OK) ? "cc" : FOLIOLAB_LIFT_CC);
+	if (access(FOLIOLAB_LIFT_CC, X_OK)) {
+		add(arguments, "cc");
+	} else {
+		add(arguments, FOLIOLAB_LIFT_CC);
+		/* a cross compiler's; on the machine that it compiled for there is another compiler */
+		if (*FOLIOLAB_LIFT_SYSROOT)
+			add(arguments, FOLIOLAB_LIFT_SYSROOT);
+	}
 	for (char *flag = strtok_r(arguments->text, " ", &kept); flag; flag = strtok_r(NULL, " ", &kept))
 		add(arguments, flag);
 	add(arguments, "-I");

@@ -10,6 +10,9 @@ foliolab=$(readlink -f "$1")
 work=$(mktemp -d) || exit 1
 work=$(readlink -f "$work")
 pid=
+# whether the program is emulated: then $1 is a script that starts the emulator
+emulated=
+[ "$(head -c 2 "$foliolab")" != '#!' ] || emulated=1
 trap 'leave' EXIT
 cd "$work" || exit 1
 
@@ -100,10 +103,19 @@ processes() {
 	done
 }
 
-# those that measure: a leak checker's helper is one of the group, too, and whoever awaits it hangs without it
+# whether a process measures: a leak checker's helper is one of the group, too, and whoever awaits it hangs without it
+is_replicate() {
+	if [ -z "$emulated" ]; then
+		tr '\0' ' ' 2>/dev/null <"/proc/$1/cmdline" | grep -q '^[^ ]* replicate $'
+		return
+	fi
+	# not always begun by exec, so known by its parent
+	{ read -r _ _ _ parent _; } 2>/dev/null <"/proc/$1/stat" && [ "$parent" = "$pid" ]
+}
+
 replicates() {
 	for process in $(processes $pid); do
-		! tr '\0' ' ' 2>/dev/null <"/proc/$process/cmdline" | grep -q '^[^ ]* replicate $' || echo "$process"
+		! is_replicate "$process" || echo "$process"
 	done
 }
 

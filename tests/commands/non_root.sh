@@ -14,6 +14,8 @@ as_nobody true || skip 'setpriv is not allowed to'
 cp "$foliolab" program
 chmod 755 program
 chmod 777 .
+# what is emulated stays there
+[ -z "$emulated" ] || as_nobody ./program --version >out 2>err || skip 'the emulated program is in a folder closed to others'
 # shellcheck disable=SC2086
 as_nobody ./program run inc_min_seq $tiny --out results >out 2>err </dev/null || fail 'fails without root'
 grep -q '"complete": true' results/environment.json || fail 'not complete'

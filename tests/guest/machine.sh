@@ -85,7 +85,7 @@ END
 chmod +x "$root/init"
 (cd "$root" && find . | cpio --quiet -o -H newc) >"$work/initramfs" || exit 1
 
-timeout 600 "$@" -smp 1 -m 1024 -nographic -no-reboot -kernel "$kernel/Image" -initrd "$work/initramfs" \
+timeout 1500 "$@" -smp 1 -m 1024 -nographic -no-reboot -kernel "$kernel/Image" -initrd "$work/initramfs" \
 	-append "console=$console quiet loglevel=1 panic=-1$parameters" </dev/null >"$work/console" 2>&1
 tr -d '\r' <"$work/console" | sed -n '/GUEST-BEGINS$/,/^GUEST-STATUS /p' | sed -e '/GUEST-/d'
 status=$(tr -d '\r' <"$work/console" | sed -n 's/^GUEST-STATUS //p')

@@ -5,7 +5,10 @@
 #include "test.h"
 #include "test_world_memory.h"
 
-enum { LOADS = 120, PASSES = 6 };
+#ifndef LOADS
+#define LOADS 120
+#endif
+enum { PASSES = 6 };
 
 static void draw_load(struct workload *load, bool aged_by_itself, uint64_t *random)
 {

@@ -34,6 +34,19 @@ static void assert_mailable(const char *text)
 	}
 }
 
+/* without the kind of atomics, which the title names where an architecture has several; to be freed */
+static char *plain_table_of(struct fake *fake)
+{
+	char *text = table_of(fake), words[32], *at;
+
+	snprintf(words, sizeof(words), "; %s\n", flavours[0].atomics);
+	at = *flavours[0].atomics ? strstr(text, words) : NULL;
+	assert_int_equal(!at, !*flavours[0].atomics);
+	if (at)
+		memmove(at, at + strlen(words) - 1, strlen(at + strlen(words) - 1) + 1);
+	return text;
+}
+
 static void test_table(void **state)
 {
 	struct fake fake;
@@ -41,7 +54,7 @@ static void test_table(void **state)
 
 	(void)state;
 	fake_init(&fake);
-	text = table_of(&fake);
+	text = plain_table_of(&fake);
 	assert_mailable(text);
 	assert_string_equal(text, "inc_min_seq: 131072 folios, runs:16; cpu 1\n"
 				  "variant  cycles/folio  (95%)         ns  ratio  (95%)\n"
@@ -74,7 +87,7 @@ static void test_table_without_cycles_or_intervals(void **state)
 	fake.outcome.estimates[1][PART_ALL].ns = (struct interval){ 18.6, NAN, NAN };
 	fake.outcome.estimates[1][PART_ALL].ratio = (struct interval){ 0.995, NAN, NAN };
 	fake.outcome.estimates[0][PART_EVEN].ns.mid = 40;
-	text = table_of(&fake);
+	text = plain_table_of(&fake);
 	assert_mailable(text);
 	assert_string_equal(text, "inc_min_seq: 131072 folios, runs:16; cpu 1\n"
 				  "variant  ns/folio  (95%)  ratio  (95%)\n"
@@ -155,7 +168,7 @@ static void test_table_with_companions(void **state)
 	fake.outcome.estimates[0][PART_COMPANION].ratio = around(1, 0);
 	fake.outcome.estimates[1][PART_COMPANION].ns = around(1.125, 0.0625);
 	fake.outcome.estimates[1][PART_COMPANION].ratio = around(0.014, 0.001);
-	text = table_of(&fake);
+	text = plain_table_of(&fake);
 	assert_mailable(text);
 	assert_memory_equal(text, "inc_min_seq: 131072 folios, runs:16, 7 readers; cpu 1\n", 54);
 	assert_non_null(strstr(text, "each reader  ns/read  (95%)        ratio  (95%)\n"
@@ -166,7 +179,7 @@ static void test_table_with_companions(void **state)
 	fake.bench.load.contention = CONTENTION_WRITERS;
 	fake.bench.load.companions = 1;
 	free(text);
-	text = table_of(&fake);
+	text = plain_table_of(&fake);
 	assert_memory_equal(text, "inc_min_seq: 131072 folios, runs:16, 1 writer; cpu 1\n", 53);
 	assert_non_null(strstr(text, "each writer  ns/write  (95%)        ratio  (95%)\n"));
 	free(text);
