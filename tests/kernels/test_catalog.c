@@ -6,7 +6,7 @@
 #include "test_world_memory.h"
 
 #ifndef LOADS
-#define LOADS 120
+#define LOADS BY_LOT(120)
 #endif
 enum { PASSES = 6 };
 

@@ -7,7 +7,7 @@
 #include "step_table.h"
 #include "test.h"
 
-enum { RANDOM_WORLDS = 1000 };
+enum { RANDOM_WORLDS = BY_LOT(1000) };
 
 static const size_t counts[] = { 0, 1, 2, 3, 17, 4095, 4096, 4097, 8192, 9000 };
 

@@ -16,7 +16,7 @@
 #include "test.h"
 #include "test_world_memory.h"
 
-enum { SCENES = 1500, BATCH = 4096, ENOUGH = 64, UNTOUCHED = 11 };
+enum { SCENES = BY_LOT(1500), BATCH = 4096, ENOUGH = 64, UNTOUCHED = 11 };
 
 /* what a call says and leaves, told once more */
 struct told {
