@@ -68,8 +68,9 @@ endif()
 
 if(CPPCHECK)
 	file(MAKE_DIRECTORY ${checks_dir}/cppcheck)
+	cmake_host_system_information(RESULT checks_jobs QUERY NUMBER_OF_LOGICAL_CORES)
 	add_custom_target(check-cppcheck
-		COMMAND ${CPPCHECK} --project=${checks_database} --cppcheck-build-dir=${checks_dir}/cppcheck
+		COMMAND ${CPPCHECK} -j ${checks_jobs} --project=${checks_database} --cppcheck-build-dir=${checks_dir}/cppcheck
 			--enable=warning,performance,portability --inline-suppr --error-exitcode=1 --quiet
 		DEPENDS ${checks_database}
 		COMMENT "cppcheck" VERBATIM)
