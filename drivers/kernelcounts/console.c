@@ -119,23 +119,16 @@ uint64_t generations_pages(const struct generations *generations)
 	return pages;
 }
 
-static uint64_t pages_of(const struct generations *generations, uint64_t seq)
+uint64_t generations_bulk(const struct generations *generations, uint64_t *pages)
 {
-	for (size_t i = 0; i < generations->nr; i++)
-		if (generations->seq[i] == seq)
-			return generations->pages[i];
-	return 0;
-}
+	uint64_t seq = 0;
 
-uint64_t generations_left(const struct region *region)
-{
-	uint64_t left = 0;
-
-	for (size_t i = 0; i < region->before.nr; i++) {
-		uint64_t after = pages_of(&region->after, region->before.seq[i]);
-
-		if (after < region->before.pages[i])
-			left += region->before.pages[i] - after;
+	*pages = 0;
+	for (size_t i = 0; i < generations->nr; i++) {
+		if (generations->pages[i] <= *pages)
+			continue;
+		*pages = generations->pages[i];
+		seq = generations->seq[i];
 	}
-	return left;
+	return seq;
 }

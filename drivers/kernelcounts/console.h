@@ -36,9 +36,9 @@ struct console {
 int console_parse(struct console *console, const struct text *said, char *error, size_t size);
 
 /**
- * generations_left - pages that left the generation they were in for another
+ * generations_bulk - the generation that most pages are in, and how many
  */
-uint64_t generations_left(const struct region *region);
+uint64_t generations_bulk(const struct generations *generations, uint64_t *pages);
 
 uint64_t generations_pages(const struct generations *generations);
 

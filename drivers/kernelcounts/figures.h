@@ -14,9 +14,28 @@ enum aging_path {
 	NR_AGING_PATHS
 };
 
-/* steps of a guest, see guest/guest.c, and which of its regions is which path */
-#define GUEST_STEPS "00rraaaaataaaa"
-size_t aging_region(enum aging_path path);
+/*
+ * Steps of a guest, see guest/guest.c. Kernels begin differently: pages that were
+ * never aged are in the newest generation (6.12) or in the one before it (7.3).
+ * Touched again they are in the newest one everywhere, and the second time their
+ * list is not the oldest: what comes then is each path once.
+ */
+#define GUEST_STEPS "00rraaaaataataaaa"
+enum { NR_GUEST_REGIONS = sizeof(GUEST_STEPS) - 1 - 2 }; /* t is none */
+
+/* which of a guest's regions is counted as which path */
+struct aging_regions {
+	size_t at[NR_AGING_PATHS];
+};
+
+/**
+ * figures_find - which write did what, told from the generations before and after each
+ * @folios: the guest was given
+ *
+ * Returns 0, or -1 with one line in @error: also where a path is missing.
+ */
+int figures_find(struct aging_regions *regions, const struct console *console, uint64_t folios, char *error,
+		 size_t size);
 
 /* instructions per folio; those of the walk are taken off the other three */
 struct figures {
@@ -24,24 +43,16 @@ struct figures {
 };
 
 /**
- * figures_check - whether each write of a guest did what it is counted as
- * @folios: it was given
- *
- * Returns 0, or -1 with one line in @error.
- */
-int figures_check(const struct console *console, uint64_t folios, char *error, size_t size);
-
-/**
  * figures_make - what one folio more costs: the slope between two sizes
  */
-struct figures figures_make(const struct console *small, const struct console *large, uint64_t more_folios);
+struct figures figures_make(const struct console *small, const struct console *large,
+			    const struct aging_regions *regions, uint64_t more_folios);
 
 /**
  * figures_compare - whether a boot counted as another did
  *
- * Two writes that no figure is made of are left out, since they vary: the second
- * after boot, where the kernel refills a slab when it will, by a few
- * instructions, and the one after all was touched again, by thousands. Returns the first region that differs, or -1.
+ * The second write after boot is left out, and no figure is made of it: the kernel
+ * refills a slab in it when it will. Returns the first region that differs, or -1.
  */
 int figures_compare(const struct console *one, const struct console *other);
 

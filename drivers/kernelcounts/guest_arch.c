@@ -41,8 +41,8 @@ const struct guest_arch guest_archs[NR_GUEST_ARCHS] = {
 		.counter = "count_tsc.c",
 		.core = "qemu64",
 		.qemu = x86_64_qemu,
-		/* a tick is one of 100 a second, and no other interrupt comes before it */
-		.append = "console=ttyS0 highres=off nohz=off nokaslr",
+		/* a tick is one of 100 a second, and no other interrupt comes before it; one CPU keeps lock prefixes */
+		.append = "console=ttyS0 highres=off nohz=off nokaslr noreplace-smp",
 		.folios = 0xffffea0000000000,
 		.folios_end = 0xffffeb0000000000,
 		.opcode = opcode_x86_64,

@@ -16,6 +16,8 @@ struct measuring {
 	struct boot boot;
 	struct symbols symbols;
 	struct console console[NR_SIZES]; /* the first boot of each size */
+	struct aging_regions regions;     /* of all boots */
+	bool found;
 	char *error;
 	size_t size;
 };
@@ -25,7 +27,24 @@ static unsigned int megabytes_of(int which)
 	return which ? LARGE_MEGABYTES : SMALL_MEGABYTES;
 }
 
-/* one boot of a size, with the plugin where there are symbols; each write must do what it is counted as */
+/* what each write does is told from the generations of each boot: all must have the same */
+static int find_regions(struct measuring *measuring, const struct boot *boot, const struct console *console)
+{
+	struct aging_regions regions;
+	uint64_t folios = (uint64_t)boot->megabytes * FOLIOS_PER_MEGABYTE;
+	char what[300] = "this boot ages otherwise than others";
+
+	if (!figures_find(&regions, console, folios, what, sizeof(what)) &&
+	    (!measuring->found || !memcmp(&regions, &measuring->regions, sizeof(regions)))) {
+		measuring->regions = regions;
+		measuring->found = true;
+		return 0;
+	}
+	snprintf(measuring->error, measuring->size, "%s: see %s/%s.console", what, boot->folder, boot->name);
+	return -1;
+}
+
+/* one boot of a size, with the plugin where there are symbols */
 static int boot_once(struct measuring *measuring, int which, const char *name, const struct symbols *symbols,
 		     struct console *console)
 {
@@ -36,10 +55,7 @@ static int boot_once(struct measuring *measuring, int which, const char *name, c
 	boot.symbols = symbols;
 	boot.megabytes = megabytes_of(which);
 	status = boot_run(&boot, console, measuring->error, measuring->size);
-	if (!status)
-		status = figures_check(console, (uint64_t)megabytes_of(which) * FOLIOS_PER_MEGABYTE,
-				       measuring->error, measuring->size);
-	return status;
+	return status ? status : find_regions(measuring, &boot, console);
 }
 
 static int boot_plainly(struct measuring *measuring, const char *name)
@@ -117,7 +133,7 @@ static int boot_watched(struct measuring *measuring, const char *name)
 		measuring->stage->alike = false;
 	status = read_file(measuring->boot.folder, path, MAX_MAP, &written, measuring->error, measuring->size);
 	if (!status)
-		status = operations_parse(&operations, &measuring->symbols, &written,
+		status = operations_parse(&operations, &measuring->symbols, &written, &measuring->regions,
 					  measuring->request->arch->opcode, measuring->error, measuring->size);
 	for (int i = 0; i < NR_AGING_PATHS * NR_OPERATIONS && !status; i++)
 		measuring->stage->operations[i / NR_OPERATIONS][i % NR_OPERATIONS] = operations_per_folio(
@@ -152,7 +168,8 @@ int measure_stage(struct counted_stage *stage, const struct count_request *reque
 	if (!status)
 		status = boot_watched(&measuring, name);
 	if (!status) {
-		stage->figures = figures_make(&measuring.console[0], &measuring.console[1], more);
+		stage->figures = figures_make(&measuring.console[0], &measuring.console[1],
+					      &measuring.regions, more);
 		snprintf(counter, 48, "%s", measuring.console[1].counter);
 	}
 	symbols_free(&measuring.symbols);

@@ -137,21 +137,21 @@ static void add(uint64_t count[NR_OPERATIONS], const struct executed *executed, 
 }
 
 /* the path that a region stands for, or NR_AGING_PATHS */
-static enum aging_path path_of(size_t region)
+static enum aging_path path_of(const struct aging_regions *regions, size_t region)
 {
 	enum aging_path path = 0;
 
-	while (path < NR_AGING_PATHS && aging_region(path) != region)
+	while (path < NR_AGING_PATHS && regions->at[path] != region)
 		path++;
 	return path;
 }
 
 int operations_parse(struct operations *operations, struct symbols *symbols, const struct text *written,
-		     opcode_fn *opcode, char *error, size_t size)
+		     const struct aging_regions *regions, opcode_fn *opcode, char *error, size_t size)
 {
 	const char *at = written->data ? written->data : "", *end = at + written->size;
 	enum aging_path path = NR_AGING_PATHS;
-	size_t length, regions = 0;
+	size_t length, nr = 0;
 
 	*operations = (struct operations){ 0 };
 	for (; at < end; at += length + (at + length < end)) {
@@ -163,10 +163,10 @@ int operations_parse(struct operations *operations, struct symbols *symbols, con
 		snprintf(line, sizeof(line), "%.*s", (int)(length < sizeof(line) ? length : sizeof(line) - 1),
 			 at);
 		if (!strncmp(line, "region ", 7)) {
-			path = path_of(regions++);
+			path = path_of(regions, nr++);
 			continue;
 		}
-		if (!regions || !take_executed(line, &executed)) {
+		if (!nr || !take_executed(line, &executed)) {
 			snprintf(error, size, "the plugin wrote something odd: '%.80s'", line);
 			return -1;
 		}
@@ -177,9 +177,9 @@ int operations_parse(struct operations *operations, struct symbols *symbols, con
 		if (symbol)
 			symbol->executed[path] += executed.executed;
 	}
-	if (regions == strlen(GUEST_STEPS) - 1)
+	if (nr == NR_GUEST_REGIONS)
 		return 0;
-	snprintf(error, size, "the plugin wrote %zu regions, not %zu", regions, strlen(GUEST_STEPS) - 1);
+	snprintf(error, size, "the plugin wrote %zu regions, not %d", nr, NR_GUEST_REGIONS);
 	return -1;
 }
 

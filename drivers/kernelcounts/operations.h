@@ -50,7 +50,7 @@ struct operations {
  * Also counts per function in @symbols. Returns 0, or -1 with one line in @error.
  */
 int operations_parse(struct operations *operations, struct symbols *symbols, const struct text *written,
-		     opcode_fn *opcode, char *error, size_t size);
+		     const struct aging_regions *regions, opcode_fn *opcode, char *error, size_t size);
 
 /**
  * operations_per_folio - of one path without the walk; of the walk itself where @path is that

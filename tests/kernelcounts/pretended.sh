@@ -49,15 +49,32 @@ f=$((mb * 256)) extra=0
 [ -z "$out" ] || : >"$out"
 echo 'guest 1 pretended instructions'
 i=0
-for path in none none none none relabel walk promoted none increment none walk walk none; do
-	after=2:$f per=0 executed=
+gens() {	# OLDEST LABEL
+	for seq in 0 1 2 3; do
+		seq=$((seq + $1)) pages=0
+		[ $seq != $2 ] || pages=$f
+		printf '%s%s:%s' "$comma" $seq $pages
+		comma=,
+	done
+	comma=' '
+}
+oldest=0 label=2
+for write in 0:none:2 0:none:2 r:none:2 r:none:2 a:relabel:3 a:walk:3 a:promoted:3 a:increment:4 a:increment:5 \
+	a:none:8 a:walk:8 a:relabel:10 a:promoted:10 a:walk:10 a:increment:11; do
+	step=${write%%:*} after=${write##*:} path=${write%:*} comma=' ' per=0 executed=
+	path=${path#*:}
 	case $path in
-	relabel) per=242 after=3:$f ;;
+	relabel) per=242 ;;
 	walk) per=42 executed=1 ;;
 	promoted) per=118 ;;
-	increment) per=$((42 + cost)) after=3:$f executed=2 ;;
+	increment) per=$((42 + cost)) executed=2 ;;
 	esac
-	echo "region $i a $((1000 + extra + per * f)) 2:$f $after"
+	printf 'region %s %s %s' $i $step $((1000 + extra + per * f))
+	gens $oldest $label
+	[ $step != a ] || oldest=$((oldest + 1))
+	label=$after
+	gens $oldest $label
+	echo
 	[ -z "$out" ] || echo "region $i" >>"$out"
 	[ -z "$out" ] || [ -z "$executed" ] || echo "ffffffff81000010 00000000 $((executed * f)) 0 0 0 0" >>"$out"
 	i=$((i + 1))

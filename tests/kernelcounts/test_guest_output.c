@@ -13,7 +13,7 @@
 #include "kernelcounts/guest/guest.h"
 #include "kernelcounts/operations.h"
 
-enum { FOLIOS = 8192, NR_REGIONS = sizeof(GUEST_STEPS) - 2 };
+enum { FOLIOS = 8192, NR_GENERATIONS = 4 };
 
 static struct console console;
 static char error[400];
@@ -40,6 +40,8 @@ static void assert_odd(const char *text, const char *why)
 
 static void test_console(void **state)
 {
+	uint64_t pages;
+
 	(void)state;
 	assert_int_equal(parse("\033[2Jboot\r\nguest 1 instructions, TSC\r\n"
 			       "region 0 a 3949554 2:16385,3:0 2:1,3:16384\r\ndone\r\n[ 1.0] reboot\n"),
@@ -50,8 +52,9 @@ static void test_console(void **state)
 	assert_int_equal(console.region[0].count, 3949554);
 	assert_int_equal(console.region[0].before.nr, 2);
 	assert_int_equal(console.region[0].after.pages[1], 16384);
-	assert_int_equal(generations_left(&console.region[0]), 16384);
 	assert_int_equal(generations_pages(&console.region[0].after), 16385);
+	assert_int_equal(generations_bulk(&console.region[0].after, &pages), 3);
+	assert_int_equal(pages, 16384);
 }
 
 static void test_odd_console(void **state)
@@ -84,53 +87,121 @@ static void test_odd_console(void **state)
 	assert_odd(many, "did not come to its end");
 }
 
-/* a guest that ages as it should: what a folio costs, and what a write costs besides */
-static void guest(struct console *out, uint64_t folios, const unsigned int costs[NR_AGING_PATHS])
-{
-	*out = (struct console){ .nr = NR_REGIONS };
-	for (size_t i = 0; i < out->nr; i++)
-		out->region[i] = (struct region){ .step = 'a',
-						  .count = 100,
-						  .before = { 1, { 2 }, { folios } },
-						  .after = { 1, { 2 }, { folios } } };
-	for (int path = 0; path < NR_AGING_PATHS; path++) {
-		struct region *region = &out->region[aging_region((enum aging_path)path)];
+/* what writes do: a generation more each, and the label that most folios have then */
+static const struct {
+	enum aging_path path;
+	unsigned int label; /* where folios that were never aged are in the newest generation, and where they are not */
+} writes[2][NR_GUEST_REGIONS - 4] = {
+	{
+		{ AGING_RELABEL, 3 },
+		{ AGING_WALK, 3 },
+		{ AGING_PROMOTED, 3 },
+		{ AGING_INCREMENT, 4 },
+		{ AGING_INCREMENT, 5 },
+		{ NR_AGING_PATHS, 8 },
+		{ AGING_WALK, 8 },
+		{ AGING_RELABEL, 10 },
+		{ AGING_PROMOTED, 10 },
+		{ AGING_WALK, 10 },
+		{ AGING_INCREMENT, 11 },
+	},
+	{
+		{ NR_AGING_PATHS, 3 },
+		{ AGING_WALK, 3 },
+		{ AGING_WALK, 3 },
+		{ AGING_INCREMENT, 4 },
+		{ AGING_INCREMENT, 5 },
+		{ NR_AGING_PATHS, 8 },
+		{ AGING_WALK, 8 },
+		{ AGING_RELABEL, 10 },
+		{ AGING_PROMOTED, 10 },
+		{ AGING_WALK, 10 },
+		{ AGING_INCREMENT, 11 },
+	},
+};
+static const struct aging_regions expected[2] = {
+	{ .at = { [AGING_RELABEL] = 4, [AGING_PROMOTED] = 12, [AGING_WALK] = 13, [AGING_INCREMENT] = 14 } },
+	{ .at = { [AGING_RELABEL] = 11, [AGING_PROMOTED] = 12, [AGING_WALK] = 13, [AGING_INCREMENT] = 14 } },
+};
 
-		region->count = 1000 + costs[path] * folios + folios / 4096 * 192;
-		if (path == AGING_RELABEL || path == AGING_INCREMENT)
-			region->after.seq[0] = 3;
+static struct generations generations(unsigned int oldest, unsigned int label, uint64_t folios)
+{
+	struct generations it = { .nr = NR_GENERATIONS };
+
+	for (unsigned int i = 0; i < NR_GENERATIONS; i++) {
+		it.seq[i] = oldest + i;
+		it.pages[i] = oldest + i == label ? folios : 0;
 	}
+	return it;
+}
+
+/* a guest that ages as it should: what a folio costs, and what a write costs besides */
+static void guest(struct console *out, bool newest, uint64_t folios, const unsigned int costs[NR_AGING_PATHS])
+{
+	unsigned int label = newest ? 3 : 2;
+
+	*out = (struct console){ .nr = NR_GUEST_REGIONS };
+	for (unsigned int i = 0; i < 4; i++)
+		out->region[i] = (struct region){ .step = i < 2 ? '0' : 'r',
+						  .count = 100,
+						  .before = generations(0, label, folios),
+						  .after = generations(0, label, folios) };
+	for (unsigned int i = 0; i < NR_GUEST_REGIONS - 4; i++) {
+		enum aging_path path = writes[newest][i].path;
+		struct region *region = &out->region[i + 4];
+
+		region->step = 'a';
+		region->before = generations(i, label, folios);
+		label = writes[newest][i].label;
+		region->after = generations(i + 1, label, folios);
+		region->count = 1000 + folios / 4096 * 192;
+		if (path < NR_AGING_PATHS)
+			region->count += costs[path] * folios;
+	}
+}
+
+static const unsigned int costs[NR_AGING_PATHS] = { 282, 42, 118, 159 };
+
+static int find(const struct console *it, bool newest, uint64_t folios)
+{
+	struct aging_regions regions;
+
+	error[0] = 0;
+	if (figures_find(&regions, it, folios, error, sizeof(error)))
+		return -1;
+	assert_memory_equal(&regions, &expected[newest], sizeof(regions));
+	return 0;
 }
 
 static void test_figures(void **state)
 {
-	const unsigned int costs[NR_AGING_PATHS] = { 282, 42, 118, 159 };
 	struct console small, large;
 	struct figures figures;
 
 	(void)state;
-	guest(&small, FOLIOS, costs);
-	guest(&large, UINT64_C(2) * FOLIOS, costs);
-	assert_int_equal(figures_check(&small, FOLIOS, error, sizeof(error)), 0);
-	figures = figures_make(&small, &large, FOLIOS);
-	assert_float_equal(figures.path[AGING_WALK], 42 + 192 / 4096., 1e-9);
-	assert_float_equal(figures.path[AGING_RELABEL], 240, 1e-9);
-	assert_float_equal(figures.path[AGING_PROMOTED], 76, 1e-9);
-	assert_float_equal(figures.path[AGING_INCREMENT], 117, 1e-9);
+	for (int newest = 0; newest < 2; newest++) {
+		guest(&small, newest, FOLIOS, costs);
+		guest(&large, newest, UINT64_C(2) * FOLIOS, costs);
+		assert_int_equal(find(&small, newest, FOLIOS), 0);
+		figures = figures_make(&small, &large, &expected[newest], FOLIOS);
+		assert_float_equal(figures.path[AGING_WALK], 42 + 192 / 4096., 1e-9);
+		assert_float_equal(figures.path[AGING_RELABEL], 240, 1e-9);
+		assert_float_equal(figures.path[AGING_PROMOTED], 76, 1e-9);
+		assert_float_equal(figures.path[AGING_INCREMENT], 117, 1e-9);
+	}
 }
 
 static void test_compared(void **state)
 {
-	const unsigned int costs[NR_AGING_PATHS] = { 282, 42, 118, 159 };
 	struct console one, other;
 
 	(void)state;
-	guest(&one, FOLIOS, costs);
-	for (size_t i = 0; i < NR_REGIONS; i++) {
+	guest(&one, false, FOLIOS, costs);
+	for (size_t i = 0; i < NR_GUEST_REGIONS; i++) {
 		other = one;
 		other.region[i].count++;
-		/* the second write, and the one after all was touched again */
-		assert_int_equal(figures_compare(&one, &other), i == 5 || i == 9 ? -1 : (int)i);
+		/* the second write */
+		assert_int_equal(figures_compare(&one, &other), i == 5 ? -1 : (int)i);
 	}
 	other = one;
 	other.nr--;
@@ -139,24 +210,31 @@ static void test_compared(void **state)
 
 static void test_not_aged(void **state)
 {
-	const unsigned int costs[NR_AGING_PATHS] = { 282, 42, 118, 159 };
 	struct console it;
 
 	(void)state;
-	for (int path = 0; path < NR_AGING_PATHS; path++) {
-		struct region *region = &it.region[aging_region((enum aging_path)path)];
+	for (unsigned int i = 0; i < NR_GUEST_REGIONS - 4; i++) {
+		unsigned int label = writes[i % 2][i].label;
 
-		guest(&it, FOLIOS, costs);
-		region->after.seq[0] = path == AGING_RELABEL || path == AGING_INCREMENT ? 2 : 3;
-		assert_int_equal(figures_check(&it, FOLIOS, error, sizeof(error)), -1);
-		guest(&it, FOLIOS, costs);
-		region->after.pages[0]--;
-		assert_int_equal(figures_check(&it, FOLIOS, error, sizeof(error)), -1);
+		guest(&it, i % 2, FOLIOS, costs);
+		it.region[i + 4].after = generations(i + 1, label == i + 1 ? label + 1 : i + 1, FOLIOS);
+		assert_int_equal(find(&it, true, FOLIOS), -1);
+		assert_non_null(strstr(error, "left pages in generation"));
 	}
-	guest(&it, FOLIOS, costs);
-	assert_int_equal(figures_check(&it, FOLIOS + 1, error, sizeof(error)), -1);
+	/* some went elsewhere, or came, in the only write of its kind */
+	guest(&it, true, FOLIOS, costs);
+	it.region[11].after.pages[0] = 1;
+	assert_int_equal(find(&it, true, FOLIOS), -1);
+	assert_non_null(strstr(error, "relabels"));
+	guest(&it, true, FOLIOS, costs);
+	it.region[12].after.pages[0] = it.region[12].before.pages[0] = FOLIOS / 50;
+	it.region[12].after.pages[2] = it.region[12].before.pages[2] = FOLIOS - FOLIOS / 50;
+	assert_int_equal(find(&it, true, FOLIOS), -1);
+	guest(&it, false, FOLIOS / 2, costs);
+	assert_int_equal(find(&it, true, FOLIOS), -1);
+	guest(&it, false, FOLIOS, costs);
 	it.nr--;
-	assert_int_equal(figures_check(&it, FOLIOS, error, sizeof(error)), -1);
+	assert_int_equal(find(&it, true, FOLIOS), -1);
 }
 
 static struct symbols symbols;
@@ -196,14 +274,15 @@ static int add_up(struct operations *operations, const char *walk, const char *i
 	struct text written = { 0 };
 	int status;
 
-	for (size_t i = 0; i < NR_REGIONS; i++) {
+	for (size_t i = 0; i < NR_GUEST_REGIONS; i++) {
 		text_print(&written, "region %zu\n", i);
-		if (i == aging_region(AGING_WALK))
+		if (i == expected[0].at[AGING_WALK])
 			text_print(&written, "%s", walk);
-		if (i == aging_region(AGING_INCREMENT))
+		if (i == expected[0].at[AGING_INCREMENT])
 			text_print(&written, "%s", increment);
 	}
-	status = operations_parse(operations, &symbols, &written, opcode_arm64, error, sizeof(error));
+	status = operations_parse(operations, &symbols, &written, expected, opcode_arm64, error,
+				  sizeof(error));
 	text_free(&written);
 	return status;
 }
@@ -254,7 +333,8 @@ static void test_odd_operations(void **state)
 	for (size_t i = 0; i < sizeof(odd) / sizeof(odd[0]); i++)
 		assert_int_equal(add_up(&operations, "", odd[i]), -1);
 	assert_true(text_print(&written, "region 0\n"));
-	assert_int_equal(operations_parse(&operations, &symbols, &written, opcode_arm64, error, sizeof(error)),
+	assert_int_equal(operations_parse(&operations, &symbols, &written, expected, opcode_arm64, error,
+					  sizeof(error)),
 			 -1);
 	assert_non_null(strstr(error, "1 regions"));
 	text_free(&written);

@@ -157,6 +157,10 @@ static _Noreturn void touch_when_told(size_t bytes, int told, int tell)
 	/* from a whole page-table page on, so that twice the memory is twice the tables */
 	memory += HUGE - (uintptr_t)memory % HUGE;
 	for (;;) {
+		/* empties the TLB: what is in it is not found young, and how much QEMU keeps its clock decides */
+		if (word &&
+		    (mprotect(memory, bytes, PROT_READ) || mprotect(memory, bytes, PROT_READ | PROT_WRITE)))
+			give_up("mprotect");
 		for (size_t i = 0; i < bytes; i += PAGE)
 			((volatile char *)memory)[i]++;
 		/* drains the CPU's batch of folios that are not on a list yet */
