@@ -23,7 +23,7 @@ enum {
 
 /* the options that all guests share, behind those of their kind */
 static const char *const common[] = {
-	"-smp",       "1",           "-icount",   "shift=0",
+	"-smp",       "1",           "-icount",   "shift=0,sleep=off",
 	"-m",         "2048",        "-rtc",      "base=2026-11-30,clock=vm",
 	"-nographic", "-nodefaults", "-serial",   "stdio",
 	"-no-reboot", "-initrd",     "initramfs",

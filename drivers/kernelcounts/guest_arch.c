@@ -8,7 +8,7 @@
 /*
  * With a fixed shift an instruction takes a nanosecond of the guest's time, so
  * what happens when is the same in every boot. For that, nothing may come from
- * the host: no clock and no seed.
+ * the host: no seed and no clock, by which an idle guest would wait (sleep=off).
  */
 static const char *const arm64_qemu[] = {
 	"qemu-system-aarch64", "-M", "virt,dtb-randomness=off", "-cpu", "neoverse-n1", NULL,
