@@ -42,6 +42,11 @@ int session_open(struct session *session, const struct options *options, int arg
 int session_start(struct session *session, const struct options *options, int argc, char **argv);
 
 /**
+ * session_describe - environment.json as it is before the first case
+ */
+json_t *session_describe(const struct session *session, int argc, char **argv);
+
+/**
  * session_resumable - opens the folder of options->out, if any, for a run that can be taken up again
  * @plan: in words, all that makes its cases what they are; environment.json's "plan"
  *
