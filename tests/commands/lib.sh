@@ -52,6 +52,17 @@ works() {
 	[ $status = 0 ] || fail "exit status $status of: $*"
 }
 
+as_nobody() {
+	setpriv --reuid=65534 --regid=65534 --clear-groups "$@"
+}
+
+# copies the program to ./program, for others; false where it is emulated, and stays in a folder closed to them
+for_others() {
+	cp "$foliolab" program
+	chmod 755 . program
+	[ -z "$emulated" ] || as_nobody ./program --version >/dev/null 2>&1
+}
+
 # what it said beside the CPU it chose and what disturbs figures there
 complaints() {
 	grep -v -e '^cpu [0-9 ]*: ' -e '^foliolab: warning: ' err

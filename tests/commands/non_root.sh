@@ -5,17 +5,11 @@
 
 [ "$(id -u)" = 0 ] || skip 'not root: every other test shows it'
 command -v setpriv >/dev/null || skip 'no setpriv'
-as_nobody() {
-	setpriv --reuid=65534 --regid=65534 --clear-groups "$@"
-}
 as_nobody true || skip 'setpriv is not allowed to'
 
 # where it was built may be closed to others
-cp "$foliolab" program
-chmod 755 program
+for_others || skip 'the emulated program is in a folder closed to others'
 chmod 777 .
-# what is emulated stays there
-[ -z "$emulated" ] || as_nobody ./program --version >out 2>err || skip 'the emulated program is in a folder closed to others'
 # shellcheck disable=SC2086
 as_nobody ./program run inc_min_seq $tiny --out results >out 2>err </dev/null || fail 'fails without root'
 grep -q '"complete": true' results/environment.json || fail 'not complete'

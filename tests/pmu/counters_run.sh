@@ -48,9 +48,8 @@ small='--folios 1024 --replicates 2 --rounds 2 --variants base,p6'
 	[ "$(column ns_per_item out | grep -c .)" = 3 ] || fail 'one CPU: not measured'
 
 	# not root
-	if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
-		cp "$foliolab" ./program && chmod 755 . program
-		setpriv --reuid=65534 --regid=65534 --clear-groups ./program run inc_min_seq $small \
+	if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null && for_others; then
+		as_nobody ./program run inc_min_seq $small \
 			--counters task_clock,instructions --format csv >out 2>err || fail 'as another user'
 		[ "$(column ns_per_item out | grep -c .)" = 3 ] || fail 'as another user: not measured'
 	fi
