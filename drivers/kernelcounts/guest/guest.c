@@ -259,7 +259,8 @@ int main(void)
 	lru_gen = open(LRU_GEN, O_RDWR);
 	if (lru_gen < 0)
 		give_up(LRU_GEN);
-	printf("guest 1 %s\n", counter_name());
+	/* a machine's firmware may have left a line without an end */
+	printf("\nguest 1 %s\n", counter_name());
 	for (const char *step = steps; *step; step++) {
 		if (*step != 't') {
 			run_region(index++, *step, lru_gen);
