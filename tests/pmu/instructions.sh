@@ -4,6 +4,7 @@
 # per item of every pass, as valgrind simulates them, against the table of what they are to be.
 # BUILD says how the loops were compiled; a table made otherwise is not compared (77). With renew
 # the table is written.
+# instructions.sh COUNT_PASS LIBRARY FUNCTION lifted: prints those of a lifted function's stages.
 set -u
 LC_ALL=C
 export LC_ALL
@@ -18,7 +19,10 @@ if ! command -v valgrind >/dev/null; then
 	echo 'skipped: no valgrind: apt-get install valgrind' >&2
 	exit 77
 fi
-if [ -z "$renew" ]; then
+lifted=
+if [ "$renew" = lifted ]; then
+	lifted=1
+elif [ -z "$renew" ]; then
 	if [ ! -r "$table" ]; then
 		echo "skipped: no table for this architecture: $table" >&2
 		exit 77
@@ -35,7 +39,7 @@ trap 'rm -rf "$work"' EXIT
 # each call of counted_pass() is written to a file of its own
 if ! valgrind --quiet --tool=callgrind --collect-atstart=no --toggle-collect=counted_pass \
 	--dump-after=counted_pass --cache-sim=yes --collect-bus=yes --callgrind-out-file="$work/out" \
-	"$program" >"$work/calls" 2>"$work/errors"; then
+	"$program" ${lifted:+"$table" "$build"} >"$work/calls" 2>"$work/errors"; then
 	cat "$work/errors" >&2
 	echo 'instructions.sh: the passes could not be counted: see above' >&2
 	exit 1
@@ -63,6 +67,11 @@ paste -d ' ' "$work/calls" "$work/counts" | awk '
 			($8 - before[8]) / items, ($9 - before[9]) / items, ($16 - before[16]) / items
 	}' >"$work/table"
 
+if [ -n "$lifted" ]; then
+	echo 'kernel,config,variant,path,instructions,loads,stores,locked'
+	cat "$work/table"
+	exit 0
+fi
 {
 	echo '# What twice as many folios add, per item; made by: cmake --build build --target renew-counts'
 	echo "# build: $build"
