@@ -235,17 +235,16 @@ static void survey_native(const struct survey *survey, struct counter *counter)
 {
 	const char *event = counter->metric + strlen(NATIVE_PREFIX);
 
-	/* what no machine can count is no fault of this one; presets are PAPI's own names */
-	if (strncmp(event, "PAPI_", strlen("PAPI_")) != 0 && !perf_encodes(event)) {
-		counter->state = COUNTER_ABSENT;
-		snprintf(counter->reason, sizeof(counter->reason),
-			 "libpfm4 knows no such event: foliolab counters shows how they are named");
-		return;
-	}
 	if (survey->papi != PATH_NONE && try_event(survey, survey->papi, event, NULL, counter))
 		return;
-	if (survey->perf)
-		try_event(survey, PATH_PERF, event, NULL, counter);
+	if (survey->perf && try_event(survey, PATH_PERF, event, NULL, counter))
+		return;
+	/* what no machine can count is no fault of this one; presets are PAPI's own names */
+	if (!strncmp(event, "PAPI_", strlen("PAPI_")) || !perf_ready() || perf_encodes(event))
+		return;
+	counter->state = COUNTER_ABSENT;
+	snprintf(counter->reason, sizeof(counter->reason),
+		 "libpfm4 knows no such event: foliolab counters shows how they are named");
 }
 
 void survey_metric(const struct survey *survey, const char *name, struct counter *counter)

@@ -92,8 +92,8 @@ static void warn_of_clock(struct session *session)
 
 	if (!clock || !clock->misstated)
 		return;
-	snprintf(warning.what, MAX_WORDS, "the CPU says that %s goes at %.0f Hz, and it goes at %.0f",
-		 clock_name(), clock->nominal_hz, clock->measured_hz);
+	snprintf(warning.what, MAX_WORDS, "CPU %d says that %s goes at %.0f Hz, and it goes at %.0f",
+		 session->cpu.os_index, clock_name(), clock->nominal_hz, clock->measured_hz);
 	snprintf(warning.remedy, MAX_WORDS, "the latter is used; tell who made the firmware");
 	add_warnings(session, &warning, 1);
 }

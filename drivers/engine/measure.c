@@ -19,7 +19,7 @@ enum {
 	MAX_COARSE_PASSES = 1024,
 };
 
-/* no loop is faster */
+/* of a fast loop, at a guess: slower ones get more steps, faster ones fewer */
 static const double FASTEST_ITEM_NS = 2;
 
 /* no fewer than @passes, and even: so many that a step of the clock is little beside them */

@@ -97,7 +97,7 @@ int figures_find(struct aging_regions *regions, const struct console *console, u
 				 "does this kernel age otherwise?");
 			return -1;
 		}
-		if (paths[i] == AGING_OTHER || !whole(&console->region[i], folios))
+		if (i == REGION_SECOND_WRITE || paths[i] == AGING_OTHER || !whole(&console->region[i], folios))
 			continue;
 		/* a first touch where it relabels, else a later one, which finds other flags; the last of the rest */
 		if (paths[i] != AGING_RELABEL || !regions->at[AGING_RELABEL])

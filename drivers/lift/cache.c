@@ -249,7 +249,7 @@ static void drop_left(const char *home)
 	free(entries);
 }
 
-/* -1: another process took the folder for one that was left */
+/* -1: no mark can be made, or another process took the folder for one that was left; not locked where nothing can be */
 static int lock_mark(const char *folder)
 {
 	char path[PATH_MAX];
@@ -258,9 +258,10 @@ static int lock_mark(const char *folder)
 
 	mark_path(path, folder);
 	mark = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-	if (mark < 0 || (!flock(mark, LOCK_EX) && !fstat(mark, &status) && status.st_nlink))
+	if (mark < 0 || flock(mark, LOCK_EX) || fstat(mark, &status) || status.st_nlink)
 		return mark;
 	close(mark);
+	errno = EBUSY;
 	return -1;
 }
 
@@ -268,19 +269,19 @@ int cache_begin(const struct lift *lift, char folder[PATH_MAX], int *mark, char 
 {
 	enum { MAX_TRIES = 3 };
 	char home[PATH_MAX];
+	int why = 0;
 
 	snprintf(home, sizeof(home), "%.*s", (int)(strrchr(lift->folder, '/') - lift->folder), lift->folder);
 	drop_left(home);
 	for (int i = 0; i < MAX_TRIES; i++) {
 		snprintf(folder, PATH_MAX, "%.3900s/%sXXXXXX", home, building_prefix);
-		if (!mkdtemp(folder))
-			break;
-		*mark = lock_mark(folder);
+		*mark = mkdtemp(folder) ? lock_mark(folder) : -1;
 		if (*mark >= 0)
 			return 0;
+		why = errno;
 		rmdir(folder);
 	}
-	snprintf(error, size, "%s cannot be made: %s", folder, strerror(errno));
+	snprintf(error, size, "%s cannot be made: %s", folder, strerror(why));
 	return -1;
 }
 

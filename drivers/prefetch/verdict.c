@@ -223,7 +223,10 @@ static void print_advice(FILE *out, const struct cell *cells, size_t nr, const c
 		    percent(all.hidden).text);
 		break;
 	case ADVICE_DROP:
-		say(out, "=> drop: no prefetch helps here, and some hurt");
+		say(out,
+		    "=> drop: no prefetch helps here, and some hurt; a saving up to %s%% could hide in some "
+		    "cell's interval",
+		    percent(all.hidden).text);
 		break;
 	case ADVICE_KEEP:
 		say(out, "=> keep: best is %s, which helps, and is not seen to hurt anywhere here", best);

@@ -5,7 +5,7 @@
 
 # shellcheck disable=SC2086
 for kilobytes in 64 256 1000; do
-	(ulimit -s $kilobytes && exec "$foliolab" run inc_min_seq $tiny) >out 2>err </dev/null && fail 'with a stack of 64 KB'
+	(ulimit -s $kilobytes && exec "$foliolab" run inc_min_seq $tiny) >out 2>err </dev/null && fail "with a stack of $kilobytes KB"
 	[ ! -s out ] || fail "a table with a stack of $kilobytes KB"
 	complains "beyond $kilobytes KB"
 done

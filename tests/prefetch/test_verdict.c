@@ -166,7 +166,7 @@ static void test_drop(void **state)
 	char *text = verdict_of(hurts, LENGTH(hurts));
 
 	(void)state;
-	says(text, "=> drop: no prefetch helps here, and some hurt\n");
+	says(text, "=> drop: no prefetch helps here, and some hurt; a saving up to 1.0% could hide");
 	silent_of(text, "helps in");
 	free(text);
 	text = verdict_of(none, LENGTH(none));
