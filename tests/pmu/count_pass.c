@@ -98,6 +98,14 @@ static const char *count(const struct flavour *flavour, const struct kernel *ker
 	return broken;
 }
 
+static const char *count_twice(const struct flavour *flavour, const struct kernel *kernel,
+			       const struct variant *variant, const struct path *path)
+{
+	const char *broken = count(flavour, kernel, variant, path, FOLIOS);
+
+	return broken ? broken : count(flavour, kernel, variant, path, (size_t)2 * FOLIOS);
+}
+
 static const char *count_variants(const struct flavour *flavour, const struct path *path)
 {
 	const struct kernel *kernel = kernel_find(flavour, path->kernel);
@@ -106,9 +114,7 @@ static const char *count_variants(const struct flavour *flavour, const struct pa
 	for (size_t k = 0; kernel && k < kernel->nr_variants && !broken; k++) {
 		if (kernel->variants[k].extra && flavour != &flavours[0])
 			continue;
-		broken = count(flavour, kernel, &kernel->variants[k], path, FOLIOS);
-		if (!broken)
-			broken = count(flavour, kernel, &kernel->variants[k], path, (size_t)2 * FOLIOS);
+		broken = count_twice(flavour, kernel, &kernel->variants[k], path);
 	}
 	return broken;
 }
@@ -119,17 +125,12 @@ static const char *count_lifted(const char *library, const char *function)
 	const struct liftable *what = liftable_find(function);
 	const char *broken = what ? lifted_load(&lifted, library, what->name, 0) : "no such function";
 
-	for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++) {
-		for (size_t k = 0; !broken && k < lifted.kernel.nr_variants; k++) {
-			const struct variant *variant = &lifted.kernel.variants[k];
-
-			if (strcmp(paths[i].kernel, what->beside) != 0)
-				continue;
-			broken = count(&flavours[0], &lifted.kernel, variant, &paths[i], FOLIOS);
-			if (!broken)
-				broken = count(&flavours[0], &lifted.kernel, variant, &paths[i],
-					       (size_t)2 * FOLIOS);
-		}
+	for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]) && !broken; i++) {
+		if (strcmp(paths[i].kernel, what->beside) != 0)
+			continue;
+		for (size_t k = 0; k < lifted.kernel.nr_variants && !broken; k++)
+			broken = count_twice(&flavours[0], &lifted.kernel, &lifted.kernel.variants[k],
+					     &paths[i]);
 	}
 	return broken;
 }
